@@ -17,6 +17,22 @@ export interface StateChange extends Context {
   date: string
   /** Whether a former member becomes a member again. */
   isReadmission: boolean
+  /** Whether the member leaves, and their access to the work of the staff ends with it. */
+  endsAccess: boolean
+}
+
+/** An account of a member with which they do the work of the staff. */
+export interface HeldAccess {
+  userId: string
+  name: string
+  /** Label of the role. */
+  role: string
+  /** Open ones. */
+  sessions: number
+  /** Names of the secrets in force that they issued. */
+  secrets: string[]
+  /** Why the caller cannot end it with the change of state. */
+  problem: string | null
 }
 
 declare module './rest/modules.ts' {
@@ -25,6 +41,11 @@ declare module './rest/modules.ts' {
     memberSaved: { event: HookContext; result: boolean }
     memberAdmitted: { event: Admission; result: void }
     stateChanged: { event: StateChange; result: void }
+    /** Answers what these members still hold. */
+    accessOfMembers: {
+      event: Pick<Context, 'db' | 'caller'> & { memberIds: readonly string[] }
+      result: HeldAccess[]
+    }
     /**
      * A change of state that is only previewed: the handler returns counts, by name, of what it may affect. Counted before and
      * after the change, in a transaction that is rolled back.

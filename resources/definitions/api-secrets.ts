@@ -48,6 +48,7 @@ export const apiSecrets = defineResource({
         max: 60,
         rules: ['ipAddress'],
       }),
+      issuedById: reference('users', { label: 'Emitido por', readOnly: true, listed: true }),
       revokedAt: datetime({ label: 'Revogado em', readOnly: true, listed: true }),
     }),
   },

@@ -99,6 +99,12 @@ export const members = defineResource({
           help: 'Há estados que o exigem.',
           span: 2,
         }),
+        endsAccess: boolean({
+          label: 'Bloquear a conta e revogar os segredos da API de quem sai',
+          help: 'De quem trabalha na secretaria, no dia em que sai.',
+          default: true,
+          span: 2,
+        }),
       },
     },
     assignCollector: {

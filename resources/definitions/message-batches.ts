@@ -34,6 +34,15 @@ export const messageBatches = defineResource({
         { preferred: 'O preferido de cada pessoa', ...channels },
         { label: 'Canal', required: true, default: 'preferred', listed: true },
       ),
+      oncePer: choice(
+        { person: 'Uma mensagem a cada pessoa', address: 'Uma só para quem partilha o endereço' },
+        {
+          label: 'Endereços partilhados',
+          help: 'O mesmo email, telemóvel ou morada. Uma convocatória é para cada pessoa.',
+          required: true,
+          default: 'person',
+        },
+      ),
       attachmentId: file({
         label: 'Anexo',
         help: 'Vai em cada email: uma convocatória, por exemplo. SMS e cartas não o levam.',

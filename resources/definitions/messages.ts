@@ -23,6 +23,14 @@ const causes: Record<string, string> = {
 /** Channels of messages. */
 export const channels = { email: 'Email', sms: 'SMS', letter: 'Carta' } as const
 
+/** Why a message that is composed when it is sent or printed has nothing to say. */
+export const composedReasons = {
+  settled: 'Já nada deve',
+  agreed: 'Tem um acordo de pagamento',
+  left: 'Já saiu',
+  switchedOff: 'Mensagem desligada',
+} as const
+
 /** The outbox: sent, waiting and failed messages. Written by the program only. */
 export const messages = defineResource({
   name: 'messages',
@@ -121,6 +129,7 @@ export const messages = defineResource({
           deceased: 'Faleceu',
           doNotContact: 'Pediu para não ser contactado',
           noConsent: 'Não autoriza divulgação',
+          ...composedReasons,
         },
         { label: 'Motivo', readOnly: true, filterable: true },
       ),

@@ -35,6 +35,22 @@ export const users = defineResource({
   },
   list: { sort: 'name' },
   actions: {
+    block: {
+      label: 'Bloquear',
+      past: 'bloqueou',
+      done: 'Conta bloqueada: as sessões terminaram.',
+      access: managers,
+      when: { blocked: false },
+      isDestructive: true,
+      fields: {
+        endsSecrets: boolean({
+          label: 'Revogar os segredos da API que emitiu',
+          help: 'Os programas que os usam deixam de poder entrar.',
+          default: true,
+          span: 2,
+        }),
+      },
+    },
     sendLink: {
       label: 'Enviar ligação de entrada',
       past: 'enviou uma ligação de entrada a',

@@ -1,4 +1,5 @@
 import { lazy } from './once.ts'
+import { joinList } from './plural.ts'
 import type { TextRule } from './text-rule.ts'
 
 export type Gender = 'm' | 'f'
@@ -46,8 +47,16 @@ export function greeting(name: string, gender?: Gender): string {
   return `${gender ? `Car${inflected(gender)}` : 'Olá,'} ${firstName(name)}`
 }
 
+/** Returns the greeting of several people: `Caros Rui e Ana`, `Caras Ana e Zita`, or `Olá, Ariel e Rui` when a gender is unknown. */
+export function jointGreeting(people: readonly { name: string; gender?: Gender | undefined }[]): string {
+  const names = joinList(people.map(({ name }) => firstName(name)))
+  if (people.some(({ gender }) => gender === undefined)) return `Olá, ${names}`
+  return `Car${people.every(({ gender }) => gender === 'f') ? 'as' : 'os'} ${names}`
+}
+
 /** Returns the salutation of a formal letter: `Exmo. Senhor`, `Exma. Senhora`, or `Exmo.(a) Senhor(a)`. */
-export function formalGreeting(gender?: Gender): string {
+export function formalGreeting(gender?: Gender | 'legal'): string {
+  if (gender === 'legal') return 'Exmos. Senhores'
   if (gender === 'm') return 'Exmo. Senhor'
   return gender === 'f' ? 'Exma. Senhora' : 'Exmo.(a) Senhor(a)'
 }

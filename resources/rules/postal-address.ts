@@ -20,6 +20,21 @@ export function postalLines({ address, postalCode: code, city, country }: Postal
   ].filter((line) => line !== '')
 }
 
+/** Whom a letter is for. */
+export interface Addressee extends PostalAddress {
+  name: string
+  /** Of a minor. */
+  guardian?: string | null
+  /** Of a legal person. */
+  representative?: string | null
+}
+
+/** Returns the lines of an envelope: the name, who opens the letter for a minor or a legal person (`A/C`), and the address. */
+export function envelopeLines({ name, guardian, representative, ...address }: Addressee): string[] {
+  const opener = guardian || representative
+  return [name, ...(opener ? [`A/C ${opener}`] : []), ...postalLines(address)]
+}
+
 /** Converts the town after a postal code to capitals, in an address that is one text. */
 export function upperCaseTown(text: string): string {
   return text.replace(

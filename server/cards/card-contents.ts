@@ -4,8 +4,9 @@ import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { shortName } from '@agremia/resources/rules/names.ts'
 import { nif } from '@agremia/resources/rules/identity-numbers.ts'
-import { postalLines } from '@agremia/resources/rules/postal-address.ts'
+import { envelopeLines, postalLines } from '@agremia/resources/rules/postal-address.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import { addresseeColumns, addresseeShape } from '../addressee.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
@@ -22,14 +23,11 @@ const memberShape = {
   category_id: 'uuid',
   category: 'text',
   since: 'integer',
-  name: 'text',
+  ...addresseeShape,
+  is_legal: 'boolean',
   short_name: 'text?',
   gender: nullable(textOf<'male' | 'female' | 'other'>()),
   photo_id: 'uuid?',
-  address: 'text?',
-  postal_code: 'text?',
-  city: 'text?',
-  country: 'text?',
 } as const
 const cardShape = {
   ...memberShape,
@@ -49,7 +47,7 @@ export interface CardChoice {
 }
 
 const memberColumns = sql`m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
-  p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city, p.country`
+  ${addresseeColumns}, p.kind = 'legal' AS is_legal, p.short_name, p.gender, p.photo_id`
 const columns = sql`${memberColumns}, c.id, c.code, c.issue, c.template_id, c.valid_until, l.text AS letter_text`
 const joins = sql`JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
   JOIN member_categories k ON k.id = m.category_id LEFT JOIN membership_card_letters l ON l.card_id = c.id`
@@ -118,9 +116,9 @@ async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw>
       values: valuesOf(row, settings, title),
       letterText: row.letter_text,
       recipient: {
-        name: row.name,
-        gender: row.gender,
-        address: postalLines({ ...row, postalCode: row.postal_code }),
+        gender: row.is_legal ? 'legal' : row.gender,
+        envelope: envelopeLines(row),
+        address: postalLines(row),
       },
     }
   }
@@ -189,8 +187,11 @@ export function sampleValues(settings: Settings, title: string, day: string): Ca
       short_name: null,
       gender: 'female',
       photo_id: null,
+      is_legal: false,
+      guardian: null,
+      representative: null,
       address: null,
-      postal_code: null,
+      postalCode: null,
       city: null,
       country: null,
     },

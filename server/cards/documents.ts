@@ -136,7 +136,6 @@ export async function letterWriter(world: World): Promise<(card: LetterCard) => 
   const date = formatDateLong(await world.organisation.today())
   const letterhead = await readLetterhead(world)
   return ({ values, recipient, letterText }) => {
-    const address = [recipient.name, ...recipient.address]
     const greeting = `${formalGreeting(genders[recipient.gender ?? 'other'])},`
     const letterValues: LetterValues = { ...values, morada: recipient.address.join(', '), data: date }
     const text = fillLetter(letterText ?? settings.cardsLetterText, letterValues)
@@ -146,7 +145,7 @@ export async function letterWriter(world: World): Promise<(card: LetterCard) => 
       signature: settings.name,
       values: letterValues,
       letter: {
-        address,
+        address: recipient.envelope,
         date,
         subject: values.titulo,
         text: `${greeting}\n\n${text}\n\n${settings.name}`,
@@ -156,4 +155,4 @@ export async function letterWriter(world: World): Promise<(card: LetterCard) => 
   }
 }
 
-const genders = { male: 'm', female: 'f', other: undefined } as const
+const genders = { male: 'm', female: 'f', other: undefined, legal: 'legal' } as const

@@ -5,7 +5,7 @@ import { cardVariables } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
 import { each } from '@agremia/resources/json-shape.ts'
-import { postalLines } from '@agremia/resources/rules/postal-address.ts'
+import { envelopeLines, postalLines } from '@agremia/resources/rules/postal-address.ts'
 import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { maybeOne, sql } from '../database/sql.ts'
@@ -127,6 +127,8 @@ async function findLetter({ world }: Engine, id: string): Promise<LetterRow | un
   )
 }
 
+const sampleAddress = { address: 'Rua da Prata, 12', postalCode: '1100-420', city: 'Lisboa' }
+
 /** `GET /membership_card_letters/sample`: a sample letter without its text, and the values of its variables. */
 export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
   app.get('/membership_card_letters/sample', { config: { api: sampleApi } }, async (request) => {
@@ -141,9 +143,9 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
     } = write({
       values,
       recipient: {
-        name: values.nomeCompleto,
         gender: 'female',
-        address: postalLines({ address: 'Rua da Prata, 12', postalCode: '1100-420', city: 'Lisboa' }),
+        envelope: envelopeLines({ name: values.nomeCompleto, ...sampleAddress }),
+        address: postalLines(sampleAddress),
       },
       letterText: null,
     })

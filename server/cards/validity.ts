@@ -39,9 +39,9 @@ const verifiableStates = literals([...liveCardStates, 'expired'])
 interface ValidityRule {
   /** The day of the check. */
   today: string
-  /** Whether members in debt are irregular. */
+  /** Whether members with an overdue quota are irregular. */
   usesQuotas: boolean
-  /** Days after the due date during which a debt is ignored. */
+  /** Days after the due date during which a quota is ignored. */
   graceDays: number
 }
 
@@ -51,7 +51,7 @@ export function validitySql({ today, usesQuotas, graceDays }: ValidityRule): Sql
     WHEN s.marks_end OR ${isDeceased} OR c.status NOT IN (${verifiableStates}) THEN 'invalido'
     WHEN NOT s.has_rights THEN 'suspenso'
     WHEN c.status = 'expired' OR c.valid_until < ${today}::date THEN 'expirado'
-    WHEN ${usesQuotas}::boolean AND b.oldest_debt < ${today}::date - ${graceDays}::integer THEN 'irregular'
+    WHEN ${usesQuotas}::boolean AND b.oldest_quota < ${today}::date - ${graceDays}::integer THEN 'irregular'
     ELSE 'valido' END`
 }
 

@@ -7,6 +7,7 @@ import jsqr from 'jsqr'
 import type { KnownCards } from '@agremia/resources/card-verification.ts'
 import { knownKeyBytes } from '@agremia/resources/card-verification.ts'
 import type { Answer, TestRecord } from '../testing/caller.ts'
+import { maintain } from '../maintenance.ts'
 import { succeeded } from '../testing/make.ts'
 import { samplePhoto } from '../testing/sample-photo.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -124,6 +125,58 @@ test('the offline list gives the same validity as the server, and contains no co
   for (const { code } of [first, second, copy]) assert.ok(!answer.text.includes(String(code)))
   assert.ok(!answer.text.includes('Lobo'))
   assert.equal(list.listedAt, clock().toISOString())
+})
+
+/** The validity of a card at the door and in the offline list. */
+async function validityOf(code: unknown): Promise<[unknown, unknown]> {
+  const atDoor = succeeded(await visitor.get(`/membership_cards/verify/${String(code)}`))['status']
+  return [atDoor, lookUp(listOf(await known()), code)?.status]
+}
+const longAgo = { year: 2024, dueDate: '2024-03-31' }
+
+test('only overdue quotas make a card irregular, and other debts do not', async () => {
+  const { _id: memberId } = await make.member({ admissionDate: '2020-01-01' })
+  const { code } = await issue(memberId)
+  await make.charge({ memberId, type: 'other', amount: 80, dueDate: '2024-03-31' })
+  assert.deepEqual(await validityOf(code), ['valido', 'valido'])
+  const quota = await make.charge({ memberId, type: 'quota', amount: 24, ...longAgo })
+  assert.deepEqual(await validityOf(code), ['irregular', 'irregular'])
+  succeeded(await admin.post(`/unsettled_payments/${quota._id}/exempt`, { reason: 'Desemprego' }))
+  assert.deepEqual(await validityOf(code), ['valido', 'valido'])
+})
+
+test('who keeps a payment agreement is in order everywhere, until an instalment is missing or the agreement ends', async () => {
+  const { _id: memberId } = await make.member({ admissionDate: '2020-01-01' })
+  const { code } = await issue(memberId)
+  for (const type of ['quota', 'other']) await make.charge({ memberId, type, amount: 24, ...longAgo })
+  const order = async () => {
+    const { overdueAmount, quotasUpToDate, oldestDebt } = succeeded(await admin.get(`/members/${memberId}`))
+    const { body } = await admin.get(`/charges_by_member?_memberId=${memberId}`)
+    return [
+      overdueAmount,
+      quotasUpToDate,
+      oldestDebt,
+      body.data[0]?.['overdueAmount'],
+      await validityOf(code),
+    ]
+  }
+  const late = [48, false, '2024-03-31', 48, ['irregular', 'irregular']]
+  const inOrder = [0, true, null, 0, ['valido', 'valido']]
+  assert.deepEqual(await order(), late)
+  const agreed = { memberId, instalments: 2, firstDate: await app.today() }
+  const { _id } = await make.agreement(agreed)
+  assert.deepEqual(await order(), inOrder)
+  succeeded(await admin.post(`/payment_agreements/${_id}/cancel`, { reason: 'Engano' }))
+  assert.deepEqual(await order(), late)
+  await make.agreement(agreed)
+  await maintain(app.app.engine)
+  assert.deepEqual(await order(), inOrder)
+  clock.advance({ days: 20 })
+  await maintain(app.app.engine)
+  assert.deepEqual(await order(), late)
+  const payment = { memberId, amount: 24, date: await app.today(), method: 'transfer' }
+  succeeded(await admin.post('/payments', payment))
+  assert.deepEqual(await order(), inOrder)
 })
 
 test('the offline list omits cards that ended more than a year ago', async () => {

@@ -30,8 +30,9 @@ export const developersArea: Area = {
             typeof scopes === 'string' && scopes.split(/\s+/).find((one) => one && !known.has(one))
           return unknown ? { errors: { scopes: [`A permissão ${unknown} não existe.`] } } : undefined
         },
-        async beforeSave({ values }) {
+        async beforeSave({ values, before, caller }) {
           const { scopes } = values
+          if (!before) values['issuedById'] = caller.id
           if (typeof scopes === 'string')
             values['scopes'] = [...new Set(scopes.split(/\s+/).filter(Boolean))].sort().join(' ')
         },
@@ -99,6 +100,7 @@ async function issueSecret(
       db,
       sql`INSERT INTO api_secret_values (value_hash, secret_id) VALUES (${hashToken(secret)}, ${id})`,
     )
+    await execute(db, sql`UPDATE api_secrets SET issued_by_id = ${caller.id} WHERE id = ${id}`)
     changes.push({ resource: apiSecrets.name, action: 'updated', id, version: record.version })
     await recordAudit({ db, caller, address }, [
       { resource: apiSecrets.name, id, action: 'issue', changes: [] },

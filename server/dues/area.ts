@@ -39,8 +39,10 @@ import { itemsColumn, treasuryTransactionColumn } from './payments/receipts.ts'
 import { cancelAfterLeaving, restoreAfterCorrectedLeaving } from './charges/leaving.ts'
 import { lockLedgerFirst, refreshLateAgreements, refreshOverdue, refreshMembers } from './ledger/ledger.ts'
 import { noticeWaitsColumn } from './notices/charge-notices.ts'
+import { composeNotices, prepareNotices } from './notices/compose-notices.ts'
 import { noticeTask } from './notices/notice-task.ts'
 import { noticeRoutes } from './notices/routes.ts'
+import { composePaymentMessages, preparePaymentMessages } from './payment-messages/composer.ts'
 import {
   paymentMessageHooks,
   schedulePaymentMessage,
@@ -106,7 +108,7 @@ export const duesArea: Area = {
     const changes: Change[] = []
     await cancelAfterLeaving({ db, today, settings, changes })
     await chargeReadmissions({ db, today, settings, changes })
-    changes.push(...(await refreshOverdue(db, today)), ...(await refreshLateAgreements(db, today, graceDays)))
+    changes.push(...(await refreshLateAgreements(db, today, graceDays)), ...(await refreshOverdue(db, today)))
     return changes
   },
   async onRestored({ db, today, changes, rows }) {
@@ -135,6 +137,14 @@ export const duesArea: Area = {
       await refreshMember(context, context.memberId)
     },
     transactionsReconciled: confirmReconciled,
+    async messagesPrepared({ world, messages }) {
+      await prepareNotices(world, messages)
+      await preparePaymentMessages(world, messages)
+    },
+    async messagesComposed({ messages, ...context }) {
+      const notices = await composeNotices(context, messages)
+      return new Map([...notices, ...(await composePaymentMessages(context, messages))])
+    },
     countForMembers: ({ db, memberIds }) =>
       one(
         db,

@@ -48,6 +48,7 @@ describe('the preview of a change of state', () => {
       count: 1,
       effects: { debts: -1, owed: -24, cards: -1, waiting: 0, notified: 0 },
       after: { debts: 1, owed: 5, cards: 0, waiting: 1, notified: 0 },
+      access: [],
     })
     assert.deepEqual(await snapshot(), before)
     succeeded(await admin.post(`/members/${_id}/change_state`, { ...change, reason: 'Mudou de terra' }))

@@ -1,6 +1,6 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
-import { limited, mapOf } from '@agremia/resources/json-shape.ts'
+import { described, limited, mapOf } from '@agremia/resources/json-shape.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
@@ -77,12 +77,20 @@ export async function changeState(call: ActionCall): Promise<undefined> {
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
   await deleteStates(call, future)
   if (open) await endState(call, open.id, isCancellation ? null : date)
-  if (!isCancellation) await beginState(call, date)
+  const endsAccess =
+    target?.marks_end === true && input['endsAccess'] !== false && !isCancellation && !call.isOfThePast
+  if (!isCancellation) await beginState(call, date, endsAccess)
   const changed = await applyDueStates(db, today, record._id)
   changes.push(...changed)
   if (changed.length === 0)
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
-  await publish(call.engine, 'stateChanged', { ...call, memberId: record._id, date, isReadmission })
+  await publish(call.engine, 'stateChanged', {
+    ...call,
+    memberId: record._id,
+    date,
+    isReadmission,
+    endsAccess,
+  })
   if (target?.sends_message && !target.marks_death && !call.isOfThePast)
     await notifyMember(call, target.name, date)
   await recordAudit(call, [
@@ -153,7 +161,11 @@ async function endState({ db, changes }: ActionCall, id: string, date: string | 
   changes.push({ resource: 'memberStates', action: 'updated', id, version })
 }
 
-async function beginState({ db, record, input, caller, changes }: ActionCall, date: string): Promise<void> {
+async function beginState(
+  { db, record, input, caller, changes }: ActionCall,
+  date: string,
+  endsAccess: boolean,
+): Promise<void> {
   const id = await insertState(db, {
     memberId: record._id,
     personId: String(record['personId']),
@@ -163,6 +175,7 @@ async function beginState({ db, record, input, caller, changes }: ActionCall, da
     decisionBody: input['decisionBody'] as string | null,
     minuteRef: input['minuteRef'] as string | null,
     documentId: input['documentId'] as string | null,
+    endsAccess,
     by: caller.name,
   })
   changes.push({ resource: 'memberStates', action: 'created', id, version: 1 })
@@ -177,13 +190,22 @@ async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
+const accessShape = {
+  userId: 'uuid',
+  name: 'text',
+  role: described('O nome do perfil.', 'text'),
+  sessions: 'integer',
+  secrets: ['text'],
+  problem: described('Porque é que a conta não pode ser bloqueada com a mudança.', 'text?'),
+} as const
+
 /** Each member is changed and rolled back, which takes a few milliseconds. */
 const memberLimit = 50
 const memberIdsShape = limited('uuid[]', { minItems: 1, maxItems: memberLimit })
 
 /**
  * `POST /members/change_state/preview`: the differences (`effects`) that a change of state of `memberIds` would make to the counts of
- * all areas. A future change is previewed as on its day.
+ * all areas, and the accounts with which they do the work of the staff (`access`). A future change is previewed as on its day.
  */
 export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
   const { actions } = members
@@ -193,7 +215,14 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
     name: 'previewChangeState',
     summary: 'Prever os efeitos de uma mudança de estado',
     body: (context) => inputSchema(fields, context, { memberIds: memberIdsShape }),
-    answers: { 200: data({ count: 'integer', effects: mapOf('number'), after: mapOf('number') }) },
+    answers: {
+      200: data({
+        count: 'integer',
+        effects: mapOf('number'),
+        after: mapOf('number'),
+        access: [accessShape],
+      }),
+    },
     refuses: [422],
   }
   app.post('/members/change_state/preview', { config: { api } }, async (request) => {
@@ -202,7 +231,9 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
     const ids = idsOf(memberIds)
     const data = await runAndRollBack(engine, request, async (writing) => {
       // A missing reason does not change the effects, and the user may not have typed it yet.
-      const input = readActionInput(fields, { ...body, reason: body['reason'] || '…' }, writing)
+      // Accounts are not blocked, so that the preview tells what people hold.
+      const given = { ...body, reason: body['reason'] || '…', endsAccess: false }
+      const input = readActionInput(fields, given, writing)
       const date = String(input['date'])
       const onDay = { ...writing, today: date > writing.today ? date : writing.today }
       const before = await countAll(onDay, ids)
@@ -215,6 +246,7 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
           Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]),
         ),
         after,
+        access: (await publish(engine, 'accessOfMembers', { ...writing, memberIds: ids })).flat(),
       }
     })
     return { data }

@@ -21,6 +21,7 @@ interface NewState {
   decisionBody?: string | null
   minuteRef?: string | null
   documentId?: string | null
+  endsAccess?: boolean
   by: string
 }
 
@@ -93,8 +94,8 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   const id = newId()
   await execute(
     db,
-    prepared(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id)
-           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null})`),
+    prepared(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id, ends_access)
+           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null}, ${state.endsAccess ?? false})`),
   )
   return id
 }

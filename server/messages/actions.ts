@@ -87,7 +87,7 @@ export function checkedDestination(channel: Channel, address: string, field: str
   return normalized
 }
 
-/** Queues a copy of a sent message for `recipient`. Returns the id and state of the copy. */
+/** Queues a copy of a sent message for `recipient`, with what it was about. Returns the id and state of the copy. */
 async function copyMessage(
   { db, world, record, changes }: ActionCall,
   recipient: string,
@@ -96,9 +96,9 @@ async function copyMessage(
   await execute(
     db,
     sql`INSERT INTO messages (id, cause, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
-             sms_parts, about_resource, about_id, attachments, is_urgent, search_text)
+             sms_parts, about_resource, about_id, attachments, composition, is_urgent, search_text)
            SELECT ${id}, cause, kind, channel, ${recipient}, recipient_name, person_id, subject, body_text, body_html,
-             sms_parts, about_resource, about_id, attachments, is_urgent, search_text FROM messages WHERE id = ${record._id}`,
+             sms_parts, about_resource, about_id, attachments, composition, is_urgent, search_text FROM messages WHERE id = ${record._id}`,
   )
   await addSendingJobs({ db, world }, [{ id, isUrgent: false, isBulk: false }])
   changes.push({ resource: 'messages', action: 'created', id, version: 1 })

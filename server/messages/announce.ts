@@ -1,16 +1,14 @@
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import type { World } from '../context.ts'
-import type { Querying } from '../database/querying.ts'
-import type { RowOf } from '../database/sql.ts'
-import { maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Attachment, Channel, Frame } from './compose.ts'
+import type { Attachment, Channel, Composition, Frame } from './compose.ts'
 import { addressOf, channelFor, writeMessages } from './compose.ts'
+import { findEventTemplate } from './event-template.ts'
 import type { Recipient } from './recipients.ts'
 import { commonValues, findRecipient } from './recipients.ts'
 import type { Values } from './templates.ts'
-import { addRequiredVariables, render, withSecretLink } from './templates.ts'
+import { render, withSecretLink } from './templates.ts'
 
 export interface Announcement {
   event: MessageEventCode
@@ -27,6 +25,8 @@ export interface Announcement {
   isOptional?: boolean
   /** Frames below the text of a letter. */
   frames?: Frame[]
+  /** Composes the content again when it is sent or printed. */
+  composition?: Composition
   /** The URL that gives access, for events with `secretLink`. It is stored encrypted. */
   secretLink?: string
 }
@@ -40,18 +40,17 @@ export async function announce(
   { db, world }: { db: Tx; world: World },
   announcement: Announcement,
 ): Promise<string | undefined> {
-  const { event: code, to, values, about, attachments, frames, secretLink } = announcement
+  const { event: code, to, values, about, attachments, frames, secretLink, composition } = announcement
   const { isOptional = false } = announcement
   const event = findMessageEvent(code)
   if (!event) throw new Error(`no message event ${code}`)
   if ((event.secretLink === undefined) !== (secretLink === undefined))
     throw new Error(`${code}: a secret link goes with events that have one, and only with those`)
-  const stored = await findTemplate(db, code)
-  if (!stored?.enabled) return undefined
-  const template = addRequiredVariables(stored, event)
+  const template = await findEventTemplate(db, code)
+  if (!template) return undefined
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
-  const recipient = await recipientFor(db, to)
+  const recipient = await recipientFor(db, to, about?.id)
   const allValues = { ...commonValues(recipient, settings, await world.organisation.today()), ...values }
   const content = render(template, allValues, terminology)
   const addLink = (address: string | null) =>
@@ -74,38 +73,22 @@ export async function announce(
       about,
       attachments: channel === 'email' ? attachments : undefined,
       frames: channel === 'letter' ? frames : undefined,
+      composition,
     },
   ])
   return id
 }
 
-type TemplateRow = RowOf<typeof templateShape>
-const templateShape = {
-  enabled: 'boolean',
-  channel: textOf<'preferred' | Channel>(),
-  subject: 'text',
-  body: 'text',
-  smsText: 'text?',
-} as const
-
-async function findTemplate(db: Querying, code: string): Promise<TemplateRow | undefined> {
-  return maybeOne(
-    db,
-    prepared(
-      sql`SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = ${code}`,
-    ),
-    templateShape,
-  )
-}
-
-async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> {
-  const person = to.personId ? await findRecipient(db, to.personId) : undefined
+async function recipientFor(db: Tx, to: Announcement['to'], aboutId: string | undefined): Promise<Recipient> {
+  const person = to.personId ? await findRecipient(db, to.personId, aboutId) : undefined
   const stranger: Recipient = {
     personId: null,
     name: null,
     email: null,
     mobile: null,
     hasAddress: false,
+    street: null,
+    postal: null,
     gender: null,
     isLegal: false,
     memberNumber: null,
@@ -123,9 +106,4 @@ async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> 
     email: to.email ?? recipient.email,
     mobile: to.mobile ?? recipient.mobile,
   }
-}
-
-/** Whether the message of an event is enabled. */
-export async function isAnnounced(db: Querying, event: MessageEventCode): Promise<boolean> {
-  return (await findTemplate(db, event))?.enabled === true
 }

@@ -16,6 +16,7 @@ import type { ApiContext } from '../rest/api.ts'
 import type { FieldMessages } from '../rest/modules.ts'
 import { inputSchema } from '../rest/openapi-schemas.ts'
 import type { Channel } from './compose.ts'
+import { addressKey } from './compose.ts'
 import { addLetterhead } from './letterhead.ts'
 import { contentShape } from './message-content.ts'
 import type { Candidate, LeftOutReason } from './recipients.ts'
@@ -28,6 +29,8 @@ import { normalizeTexts, render } from './templates.ts'
 interface Draft {
   kind: 'service' | 'news'
   channel: EventChannel
+  /** Undefined: person. */
+  oncePer?: 'person' | 'address'
   subject: string
   body: string
   smsText: string | null
@@ -55,7 +58,8 @@ interface PreviewOwn<C extends Candidate> {
 /** The preview of a batch. Cost in euros. */
 export const batchPreviewShape = {
   total: 'integer',
-  byChannel: each(['email', 'sms', 'letter'], 'integer'),
+  byChannel: described('Pessoas, por canal.', each(['email', 'sms', 'letter'], 'integer')),
+  byAddress: described('Endereços diferentes, por canal.', each(['email', 'sms', 'letter'], 'integer')),
   leftOut: [leftOutGroupShape(leftOutReasons)],
   smsParts: 'integer',
   cost: 'euros',
@@ -91,6 +95,8 @@ export async function previewCandidates<C extends Candidate>(
   own?: PreviewOwn<C>,
 ) {
   const byChannel: Record<Channel, number> = { email: 0, sms: 0, letter: 0 }
+  const byAddress: Record<Channel, number> = { email: 0, sms: 0, letter: 0 }
+  const addresses = new Set<string>()
   const leftOut = new Map<LeftOutReason, LeftOutGroup<LeftOutReason>>()
   let [total, reached, parts] = [0, 0, 0]
   let seen: { candidate: C; decision: Decision } | undefined
@@ -100,8 +106,13 @@ export async function previewCandidates<C extends Candidate>(
     if (total++ === 0) seen = { candidate, decision }
     if ('channel' in decision) {
       if (reached++ === draft.at || reached === 1) seen = { candidate, decision }
-      byChannel[decision.channel]++
-      if (decision.channel === 'sms')
+      const { channel } = decision
+      const key = addressKey(channel, candidate)
+      const isNew = key === undefined || !addresses.has(key)
+      if (key !== undefined) addresses.add(key)
+      byChannel[channel]++
+      if (isNew) byAddress[channel]++
+      if (channel === 'sms' && (isNew || draft.oncePer !== 'address'))
         parts += partsFor(draft, candidate, context, own?.roughValues(candidate))
       continue
     }
@@ -116,7 +127,7 @@ export async function previewCandidates<C extends Candidate>(
     ? { ...sampleOf(draft, seen, context, exact?.values), problem: exact?.problem ?? null }
     : null
   const groups = [...leftOut.values()].toSorted((one, other) => other.count - one.count)
-  return { total, byChannel, leftOut: groups, smsParts: parts, cost, sample }
+  return { total, byChannel, byAddress, leftOut: groups, smsParts: parts, cost, sample }
 }
 
 /** A page of the people whom a batch leaves out for a reason. */

@@ -178,7 +178,7 @@ const leftOutOfBatchApi: Api = {
 /** Candidates read in one statement; between statements other requests are served. */
 const batchSize = 500
 
-const names = ['kind', 'channel', 'subject', 'body', 'smsText', 'audience']
+const names = ['kind', 'channel', 'oncePer', 'subject', 'body', 'smsText', 'audience']
 
 /** The preview of an unsaved batch (see `previewCandidates`). Throws 422 by field. */
 async function previewBatch(engine: Engine, input: Record<string, unknown>, caller: Caller) {

@@ -1,5 +1,6 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
@@ -10,7 +11,7 @@ import { inTransaction, isCollision } from '../database/transaction.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { NewMessage } from './compose.ts'
-import { writeMessages } from './compose.ts'
+import { addressKey, writeMessages } from './compose.ts'
 import type { Candidate, LeftOutReason } from './recipients.ts'
 import {
   candidateColumns,
@@ -18,7 +19,7 @@ import {
   candidateOf,
   candidateShape,
   channelOrReason,
-  commonValues,
+  jointValues,
 } from './recipients.ts'
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
@@ -32,6 +33,7 @@ const batchShape = {
   smsText: 'text?',
   kind: textOf<'service' | 'news'>(),
   channel: textOf<EventChannel>(),
+  oncePer: textOf<'person' | 'address'>(),
   attachmentId: 'uuid?',
   fileName: 'text?',
   mediaType: 'text?',
@@ -47,7 +49,9 @@ export interface ComposeContext {
 }
 
 /** The values and attachments of one recipient's message. */
-export type PersonalContent = Pick<NewMessage, 'about' | 'attachments' | 'frames'> & { values: Values }
+export type PersonalContent = Pick<NewMessage, 'about' | 'attachments' | 'frames' | 'composition'> & {
+  values: Values
+}
 
 /** How an area composes batches of its own kind. */
 export interface BatchComposer {
@@ -104,20 +108,24 @@ async function composeChunk(context: ComposeContext, id: string, composer?: Batc
   const chunk = composer?.chunk ?? plainChunk
   const batch = await maybeOne(
     db,
-    sql`SELECT b.id, b.cause, b.subject, b.body, b.sms_text AS "smsText", b.kind, b.channel, f.id AS "attachmentId", f.name AS "fileName",
+    sql`SELECT b.id, b.cause, b.subject, b.body, b.sms_text AS "smsText", b.kind, b.channel, b.once_per AS "oncePer", f.id AS "attachmentId", f.name AS "fileName",
              f.media_type AS "mediaType"
            FROM message_batches b LEFT JOIN record_files f ON f.id = b.attachment_id
            WHERE b.id = ${id} AND b.state = 'composing' FOR NO KEY UPDATE OF b`,
     batchShape,
   )
   if (!batch) return false
-  const candidates = await nextCandidates(db, id, chunk)
+  const next = await nextCandidates(db, id, chunk)
+  const groups = batch.oncePer === 'address' ? await sharers(db, batch, next) : next.map((one) => [one])
+  const candidates = groups.flat()
   const memberIds = candidates.map(({ memberId }) => memberId)
   const reasons = await composer?.leaveOut(context, id, memberIds)
   const results: Result[] = []
-  for (const candidate of candidates) {
+  for (const [candidate, ...others] of groups) {
+    if (!candidate) continue
     const reason = reasons?.get(candidate.memberId)
-    results.push(reason ? { reason } : await composeMessage(context, batch, candidate, composer))
+    results.push(reason ? { reason } : await composeMessage(context, batch, [candidate, ...others], composer))
+    results.push(...others.map((): Result => ({ reason: 'sameAddress' })))
   }
   const messages = results.flatMap((one) => ('message' in one ? [one.message] : []))
   await writeMessages(context, messages)
@@ -126,7 +134,7 @@ async function composeChunk(context: ComposeContext, id: string, composer?: Batc
     sql`UPDATE message_batch_people b SET outcome = result.outcome FROM unnest(${memberIds}::uuid[], ${results.map((one) => ('reason' in one ? one.reason : 'message'))}::text[]) AS result (member_id, outcome)
            WHERE b.batch_id = ${id} AND b.member_id = result.member_id`,
   )
-  const isLast = candidates.length < chunk
+  const isLast = next.length < chunk
   const leftOut = results.length - messages.length
   await saveProgress(context, id, { done: results.length, leftOut, isLast })
   return !isLast
@@ -144,10 +152,39 @@ async function nextCandidates(db: Querying, batchId: string, chunk: number): Pro
   return rows.map(candidateOf)
 }
 
+/**
+ * Groups candidates by the address at which a message would reach them, each with everybody of the batch who shares it and still has no
+ * message. Those who get none are alone.
+ */
+async function sharers(db: Querying, batch: Batch, next: readonly Candidate[]): Promise<Candidate[][]> {
+  const rows = await many(
+    db,
+    sql`SELECT ${candidateColumns} FROM message_batch_people b JOIN members m ON m.id = b.member_id ${candidateJoins}
+        WHERE b.batch_id = ${batch.id} AND b.outcome IS NULL AND p.id IN (
+          SELECT id FROM people WHERE lower(email) = ANY(${present(next, 'email')}::text[])
+          UNION SELECT id FROM people WHERE mobile = ANY(${present(next, 'mobile')}::text[])
+          UNION SELECT id FROM people WHERE lower(address) = ANY(${present(next, 'street')}::text[]))
+        ORDER BY m.member_number, m.id`,
+    candidateShape,
+  )
+  const keyOf = (candidate: Candidate) => {
+    const choice = channelOrReason(candidate, batch)
+    return ('channel' in choice && addressKey(choice.channel, candidate)) || candidate.memberId
+  }
+  const wanted = new Set(next.map(keyOf))
+  const all = new Map([...rows.map(candidateOf), ...next].map((one) => [one.memberId, one]))
+  const grouped = Map.groupBy(all.values(), keyOf)
+  return [...grouped].filter(([key]) => wanted.has(key)).map(([, group]) => group)
+}
+
+function present(candidates: readonly Candidate[], name: 'email' | 'mobile' | 'street'): string[] {
+  return candidates.flatMap((one) => one[name]?.toLowerCase() ?? [])
+}
+
 async function composeMessage(
   context: ComposeContext,
   batch: Batch,
-  recipient: Candidate,
+  [recipient, ...others]: readonly [Candidate, ...Candidate[]],
   composer: BatchComposer | undefined,
 ): Promise<Result> {
   const choice = channelOrReason(recipient, batch)
@@ -156,19 +193,25 @@ async function composeMessage(
   if (!personal) return { reason: 'notWritten' }
   const { channel, address } = choice
   const { settings, terminology, today } = context
-  const { values, about, attachments, frames } = personal
+  const { values, about, attachments, frames, composition } = personal
   const message: NewMessage = {
     cause: batch.cause,
     kind: batch.kind,
     isUrgent: false,
     channel,
     address,
-    recipient,
-    content: render(batch, { ...commonValues(recipient, settings, today), ...values }, terminology),
+    recipient: { ...recipient, name: joinList([recipient, ...others].map(({ name }) => name)) },
+    sharedWith: others.length > 0 ? others.flatMap(({ personId: id }) => id ?? []) : undefined,
+    content: render(
+      batch,
+      { ...jointValues([recipient, ...others], settings, today), ...values },
+      terminology,
+    ),
     batchId: batch.id,
     ...(about && { about }),
     attachments: channel === 'email' ? (attachments ?? attachmentsOf(batch)) : undefined,
     frames: channel === 'letter' ? frames : undefined,
+    composition,
   }
   return { message }
 }

@@ -41,6 +41,13 @@ export interface Frame {
 /** `Frame`, for answers. */
 export const frameShape = { title: 'text', facts: [['text']], 'url?': 'text' } as const
 
+/** What an area composes a message from each time that it is sent or printed. The rest of it is of the area. */
+export interface Composition {
+  /** The name of the area's composer. */
+  composer: string
+  [name: string]: unknown
+}
+
 export interface NewMessage {
   /** An event's code, `bulk` or `test`. */
   cause: string
@@ -62,6 +69,10 @@ export interface NewMessage {
   attachments?: Attachment[] | undefined
   /** Only for letters. */
   frames?: Frame[] | undefined
+  /** The ids of the other people whom it is for. */
+  sharedWith?: string[] | undefined
+  /** Of a message whose content is composed again when it is sent or printed. */
+  composition?: Composition | undefined
 }
 
 /** The person's address for a channel; null for letters. */
@@ -71,6 +82,15 @@ export function addressOf(
 ): string | null {
   if (channel === 'letter') return null
   return channel === 'email' ? email : mobile
+}
+
+/** What people with the same address have in common: equal for those who share it, undefined without one. */
+export function addressKey(
+  channel: Channel,
+  { email, mobile, postal }: Pick<Recipient, 'email' | 'mobile' | 'postal'>,
+): string | undefined {
+  const address = channel === 'letter' ? postal : addressOf(channel, { email, mobile })
+  return address ? `${channel} ${foldText(address)}` : undefined
 }
 
 type Reach = Pick<Recipient, 'email' | 'mobile' | 'hasAddress' | 'preferred'>
@@ -163,7 +183,6 @@ interface RowContext {
 function rowOf(message: NewMessage, { seal, removesAccents, isPaused, silence }: RowContext) {
   const { channel, content, sealedContent, recipient, address, isUrgent } = message
   const state = silence ? silencedState(silence) : stateOf(message, isPaused)
-  const body = bodyOf(channel, content, removesAccents)
   const sealed =
     sealedContent && seal?.(JSON.stringify({ ...bodyOf(channel, sealedContent, removesAccents) }))
   return {
@@ -174,7 +193,7 @@ function rowOf(message: NewMessage, { seal, removesAccents, isPaused, silence }:
     recipient: address,
     recipient_name: recipient.name,
     person_id: recipient.personId,
-    ...body,
+    ...contentColumns({ channel, name: recipient.name, address, content }, removesAccents),
     ...state,
     sealed: sealed ? `\\x${sealed.toString('hex')}` : null,
     had_secret: sealed !== undefined,
@@ -183,13 +202,30 @@ function rowOf(message: NewMessage, { seal, removesAccents, isPaused, silence }:
     batch_id: message.batchId ?? null,
     attachments: message.attachments ?? null,
     frames: message.frames ?? null,
+    shared_with: message.sharedWith ? `{${message.sharedWith.join(',')}}` : null,
+    composition: message.composition ?? null,
     is_urgent: isUrgent,
-    search_text: ` ${foldText([recipient.name, address, content.subject].filter(Boolean).join(' '))}`,
     attempts: 0,
   }
 }
 
-/** The stored columns of the content; an SMS has only its text. */
+interface Written {
+  channel: Channel
+  /** Of the recipient. */
+  name: string | null
+  address: string | null
+  content: Content
+}
+
+/** The columns that depend on the content. */
+export function contentColumns({ channel, name, address, content }: Written, removesAccents: boolean) {
+  return {
+    ...bodyOf(channel, content, removesAccents),
+    search_text: ` ${foldText([name, address, content.subject].filter(Boolean).join(' '))}`,
+  }
+}
+
+/** The stored columns of the texts; an SMS has only its text. */
 function bodyOf(channel: Channel, { subject, html, text, sms }: Content, removesAccents: boolean) {
   if (channel !== 'sms') return { subject, body_text: text, body_html: html, sms_parts: null }
   const smsText = removesAccents ? removeSmsAccents(sms) : sms

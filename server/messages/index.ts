@@ -17,7 +17,7 @@ import { cancelMessages, registerHeldRoutes, withdrawMessagesAbout } from './rel
 import { expireMessages } from './retention.ts'
 import { registerTest } from './send-test.ts'
 
-export { announce, isAnnounced } from './announce.ts'
+export { announce } from './announce.ts'
 export type { Announcement } from './announce.ts'
 export {
   batchPreviewShape,
@@ -27,9 +27,11 @@ export {
   readDraft,
 } from './batch-preview.ts'
 export { composeBatch } from './compose-batch.ts'
-export type { BatchComposer } from './compose-batch.ts'
+export type { BatchComposer, PersonalContent } from './compose-batch.ts'
 export { channelFor } from './compose.ts'
-export type { Channel } from './compose.ts'
+export type { Channel, Composition } from './compose.ts'
+export type { Composed, WaitingMessage } from './composition.ts'
+export { isAnnounced } from './event-template.ts'
 export {
   candidateColumns,
   candidateJoins,

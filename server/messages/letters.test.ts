@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
 import { placesOf, qrOf, readPdf } from '../testing/read-pdf.ts'
+import { jobsDone } from '../testing/wait.ts'
 import { testApp } from '../testing/test-app.ts'
 import { announce } from './index.ts'
 import type { Announcement } from './index.ts'
@@ -103,7 +104,7 @@ describe('letters', () => {
     const until = places.findIndex(({ text }) => text.includes('4000-100'))
     const lines = places.slice(from, until + 1)
     assert.ok(from >= 0 && until > from, JSON.stringify(places))
-    assert.ok(lines.length >= 4 && lines.some(({ text }) => text.includes('a/c Rita Encarregada')))
+    assert.ok(lines.length >= 4 && lines.some(({ text }) => text.includes('A/C Rita Encarregada')))
     for (const { text, left, right, top } of lines)
       assert.ok(
         left > 104.9 && right < 190.1 && top > 49.9 && top < 85.1,
@@ -112,6 +113,36 @@ describe('letters', () => {
     const [page = ''] = (await readPdf(body)).pages
     assert.match(page, /Multibanco Referência 123 000 125 .*Pagar em/)
     assert.equal(await qrOf(body, 1), payingPage)
+    await finish(run)
+  })
+
+  test('to a legal person are opened by the representative and greet a company, as the letters of cards do', async () => {
+    const company = { kind: 'legal', representativeName: 'Olga Dias', representativeRole: 'Gerente' }
+    const legal = await make.category({ allowsCollective: true })
+    const { _id: memberId } = await makePostalMember({
+      ...company,
+      name: 'Padaria Sol, Lda.',
+      category: String(legal['name']),
+    })
+    const card = await make.card({ memberId })
+    const envelope = ['Padaria Sol, Lda.', 'A/C Olga Dias', 'Rua A, 1']
+    const letter = succeeded(await admin.get(`/membership_card_letters/${card._id}`))
+    assert.deepEqual(
+      [(letter['address'] as string[]).slice(0, 3), letter['greeting']],
+      [envelope, 'Exmos. Senhores,'],
+    )
+    const batch = {
+      subject: 'Aviso',
+      body: '<p>{saudacao},</p><p>Olá.</p>',
+      channel: 'letter',
+      audience: { ids: [memberId] },
+    }
+    succeeded(await admin.post('/message_batches', batch))
+    await jobsDone(app, 'messageBatches')
+    const run = await begin({ all: true })
+    const [page = ''] = (await readPdf((await download(run.url)).body)).pages
+    assert.ok(page.includes(envelope.join(' ')), page)
+    assert.ok(page.includes('Exmos. Senhores,'), page)
     await finish(run)
   })
 
@@ -191,5 +222,72 @@ describe('letters', () => {
     assert.equal((await admin.post('/letter_runs/nada/printed')).status, 404)
     app.clock.advance({ hours: 3 })
     assert.equal((await download(run.url)).status, 404)
+  })
+})
+
+describe('people who share an address', () => {
+  const people = async () => {
+    const shared = {
+      email: 'familia@exemplo.pt',
+      mobile: '912345678',
+      address: 'Rua da Casa, 5',
+      postalCode: '4000-100',
+      city: 'Porto',
+    }
+    const names = ['Ana Casa', 'Rui Casa', 'Zé Casa', 'Eva Casa', 'Ivo Casa']
+    const members = []
+    for (const name of names) members.push(await make.member({ ...shared, name, gender: 'male' }))
+    return { ...shared, ids: members.map(({ _id }) => _id) }
+  }
+  const draft = (ids: string[], more: object) => ({
+    subject: 'Festa',
+    body: '<p>{saudacao},</p><p>Há festa.</p>',
+    channel: 'email',
+    audience: { ids },
+    ...more,
+  })
+  const write = async (ids: string[], more: object) => {
+    const { _id } = succeeded(await admin.post('/message_batches', draft(ids, more)))
+    await jobsDone(app, 'messageBatches')
+    const rows = await sql<{ recipient_name: string; body_text: string }>(
+      'SELECT recipient_name, body_text FROM messages WHERE batch_id = $1 ORDER BY recipient_name',
+      [_id],
+    )
+    return { batch: succeeded(await admin.get(`/message_batches/${_id}`)), rows, _id }
+  }
+  const all = 'Ana Casa, Rui Casa, Zé Casa, Eva Casa e Ivo Casa'
+
+  test('get a message each, or one that names all; the preview counts both', async () => {
+    const { ids } = await people()
+    for (const channel of ['email', 'letter']) {
+      const counts = succeeded(await admin.post('/message_batches/preview', draft(ids, { channel })))
+      const count = (name: string) => (counts[name] as Record<string, number>)[channel]
+      assert.deepEqual([count('byChannel'), count('byAddress')], [5, 1], channel)
+    }
+    const each = await write(ids, {})
+    assert.equal(each.rows.length, 5)
+    assert.ok(each.rows.some(({ body_text }) => body_text.startsWith('Caro Ana,')))
+    const once = await write(ids, { oncePer: 'address' })
+    assert.deepEqual(
+      once.rows.map(({ recipient_name }) => recipient_name),
+      [all],
+    )
+    assert.match(once.rows[0]?.body_text ?? '', /^Caros Ana, Rui, Zé, Eva e Ivo,/)
+    assert.deepEqual([once.batch['done'], once.batch['leftOut']], [5, 4])
+    const { data } = (await admin.get(`/message_batches/${once._id}/left_out`)).body
+    assert.deepEqual(new Set(data.map(({ reason }) => reason)), new Set(['sameAddress']))
+  })
+
+  test('get one letter in one envelope', async () => {
+    const { ids } = await people()
+    const another = await makePostalMember({ name: 'Lia Longe', address: 'Rua Distante, 9' })
+    const { rows, _id } = await write([...ids, another._id], { channel: 'letter', oncePer: 'address' })
+    assert.equal(rows.length, 2)
+    const run = await begin({ batchId: _id })
+    assert.equal(run.count, 2)
+    const { pages } = await readPdf((await download(run.url)).body)
+    const page = pages.find((text) => text.includes('Rua da Casa, 5')) ?? assert.fail()
+    assert.ok(page.includes(`${all} Rua da Casa, 5`), page)
+    await finish(run)
   })
 })

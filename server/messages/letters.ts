@@ -3,7 +3,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { isWithheldFrom, staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
-import { postalLines } from '@agremia/resources/rules/postal-address.ts'
+import { envelopeLines } from '@agremia/resources/rules/postal-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Context, World } from '../context.ts'
@@ -29,8 +29,10 @@ import { constraintOf } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { WriteContext } from '../rest/write.ts'
 import type { Frame } from './compose.ts'
+import { composeWaiting, prepareWaiting } from './composition.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { chosenMessages, chosenShape, waitingShape } from './release.ts'
+import { addresseeColumns, addresseeShape } from '../addressee.ts'
 import { cancelSilenced } from './silence.ts'
 
 const variant = 'letters'
@@ -76,9 +78,10 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
     )
     return { data }
   })
-  app.post(path, { config: { api: runApi } }, (request, reply) => {
+  app.post(path, { config: { api: runApi } }, async (request, reply) => {
     constraintOf(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
+    await prepareWaiting(engine, chosenLetters(which))
     return write(engine, request, reply, async (writing) => ({
       status: 201,
       data: await beginRun(writing, which),
@@ -100,12 +103,17 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-/** Letters chosen by id may have been printed before; with `all`, only those that wait. Throws 409 without letters. */
-async function beginRun({ db, world, caller }: WriteContext, which: Sql) {
-  await cancelSilenced(
-    { db, world },
-    sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`,
-  )
+const chosenLetters = (which: Sql) =>
+  sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`
+
+/**
+ * Letters chosen by id may have been printed before, and stay as they were; with `all`, only those that wait. These are composed from what is
+ * true now. Throws 409 without letters.
+ */
+async function beginRun(writing: WriteContext, which: Sql) {
+  const { db, world, caller } = writing
+  await cancelSilenced({ db, world }, chosenLetters(which))
+  await composeWaiting(writing, chosenLetters(which))
   const waiting = which.values.length === 0 ? sql`AND m.state = 'held'` : empty
   const rows = await many(
     db,
@@ -169,7 +177,7 @@ async function answerLetters(
 
 type LetterContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
-/** Marks held letters as sent. Returns their ids; letters in another state do not change. */
+/** Marks held letters as sent, as they were printed. Returns their ids; letters in another state do not change. */
 export async function markPrinted(context: LetterContext, ids: readonly string[]): Promise<string[]> {
   const { db, world, caller, changes } = context
   const printed = await many(
@@ -206,12 +214,9 @@ const batchSize = 100
 
 type LetterRow = RowOf<typeof letterShape>
 const letterShape = {
-  name: 'text',
-  guardian: 'text?',
-  address: 'text?',
-  postalCode: 'text?',
-  city: 'text?',
-  country: 'text?',
+  ...addresseeShape,
+  /** Of everybody whom it is for. */
+  names: 'text',
   subject: 'text',
   text: 'text',
   frames: nullable(jsonOf<Frame[]>()),
@@ -233,8 +238,8 @@ async function* readLetters(world: World, ids: readonly string[]): AsyncGenerato
   for (let from = 0; from < ordered.length; from += batchSize) {
     const rows = await many(
       pool,
-      sql`SELECT p.name, p.guardian_name AS guardian, p.address, p.postal_code AS "postalCode", p.city, p.country, m.subject,
-               m.body_text AS text, m.frames, m.created_at AS "writtenAt"
+      sql`SELECT ${addresseeColumns}, CASE WHEN m.shared_with IS NULL THEN p.name ELSE m.recipient_name END AS names, m.subject,
+               m.body_text AS text, m.frames, coalesce(m.composed_at, m.created_at) AS "writtenAt"
              FROM unnest(${ordered.slice(from, from + batchSize).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
                JOIN people p ON p.id = m.person_id ORDER BY page.place`,
       letterShape,
@@ -251,13 +256,9 @@ const mayPrint = (caller: Caller) =>
 const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
 
 function letterOf(row: LetterRow, timeZone: string): Letter {
-  const { name, guardian, address, postalCode, city, country, subject, text, frames, writtenAt } = row
+  const { names, subject, text, frames, writtenAt } = row
   return {
-    address: [
-      name,
-      ...(guardian ? [`a/c ${guardian}`] : []),
-      ...postalLines({ address, postalCode, city, country }),
-    ],
+    address: envelopeLines({ ...row, name: names }),
     date: formatDateLong(todayIn(timeZone, writtenAt)),
     subject,
     text,

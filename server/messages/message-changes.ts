@@ -43,6 +43,31 @@ export async function recordAttempts(
   )
 }
 
+/** Cancels messages that wait, each with its reason and what explains it to the staff. */
+export async function cancelAll(
+  { db, world }: { db: Tx; world: Pick<World, 'clock'> },
+  messages: readonly { id: string; reason: string; detail: string }[],
+): Promise<void> {
+  if (messages.length === 0) return
+  const cancelled = await many(
+    db,
+    sql`UPDATE messages m SET state = 'cancelled', reason = c.reason, last_error = c.detail, next_attempt_at = NULL, sealed = NULL,
+          ${raiseVersion('m')}
+        FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) AS c (id uuid, reason text, detail text)
+        WHERE m.id = c.id AND m.state IN ('queued', 'held') RETURNING m.id, m.version, m.batch_id, m.last_error AS detail`,
+    { ...idAndVersion, batch_id: 'uuid?', detail: 'text' },
+  )
+  await recordAttempts(
+    { db, world },
+    cancelled.map(({ id, detail }) => ({ messageId: id, outcome: 'cancelled', detail })),
+  )
+  await notifyBatches(
+    db,
+    cancelled.map(({ batch_id }) => batch_id),
+  )
+  await notifyChanges(db, changesOf('messages', 'updated', cancelled))
+}
+
 /** Notifies clients of batches whose messages changed state. The database maintains the counts. */
 export async function notifyBatches(db: Tx, batchIds: readonly (string | null)[]): Promise<void> {
   const ids = [...new Set(batchIds)].filter((id) => id !== null)

@@ -2,14 +2,17 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { jsonOf, maybeOne, nullable, one, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { smsLimits } from '../limits.ts'
 import { pdfFileName } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { composeBatch } from './compose-batch.ts'
+import { composeWaiting, prepareWaiting } from './composition.ts'
 import type { Attachment, Channel } from './compose.ts'
 import type { Mailer } from './mailer.ts'
 import { createMailer, hasMailServer } from './mailer.ts'
@@ -86,7 +89,7 @@ async function sendMessage(engine: Engine, senders: Senders, job: Job): Promise<
   const id = job.data['id'] as string
   if (!(await waitUntilAllowed(world, id, job))) return
   if (await cancelIfSilenced(world, id)) return
-  const message = await claim(world, id, job.id)
+  const message = await claim(engine, id, job.id)
   if (!message) return
   const outcome = await deliver(engine, senders, message)
   await recordOutcome(world, message, outcome)
@@ -103,7 +106,7 @@ interface TestResult {
 /** Sends a message that has no job, without retries, while a user waits for the outcome. */
 export async function sendNow(engine: Engine, id: string): Promise<TestResult> {
   const { world } = engine
-  const message = await claim(world, id, newId())
+  const message = await claim(engine, id, newId())
   if (!message) return { _id: id, outcome: 'failed', detail: null }
   await takeSlot(world)
   const mailer = createMailer(world, { connection: 4000, silence: 7000 })
@@ -138,10 +141,23 @@ async function waitUntilAllowed(world: World, id: string, job: Job): Promise<boo
   return false
 }
 
-/** Marks the message as being sent; undefined when it is not queued any more, because of another process or a cancellation. */
-async function claim(world: World, id: string, jobId: string): Promise<ClaimedMessage | undefined> {
+/**
+ * Marks the message as being sent, composed from what is true at that moment; undefined when it is not queued any more, because of another
+ * process, a cancellation, or because it has nothing to say.
+ */
+async function claim(engine: Engine, id: string, jobId: string): Promise<ClaimedMessage | undefined> {
+  const { database } = engine.world
+  const isThis = sql`m.id = ${id} AND m.state = 'queued'`
+  if (!(await prepareWaiting(engine, isThis))) return markSending(database.pool, id, jobId)
+  return inTransaction(database, async (db) => {
+    await composeWaiting({ engine, db }, isThis)
+    return markSending(db, id, jobId)
+  })
+}
+
+async function markSending(db: Querying, id: string, jobId: string): Promise<ClaimedMessage | undefined> {
   return maybeOne(
-    world.database.pool,
+    db,
     sql`UPDATE messages SET state = 'sending', sending_job = ${jobId}, attempts = attempts + 1, next_attempt_at = NULL,
              reason = NULL, last_error = NULL, ${raiseVersion()}
            WHERE id = ${id} AND state = 'queued'

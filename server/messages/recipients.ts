@@ -1,11 +1,13 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { firstName, greeting } from '@agremia/resources/rules/names.ts'
+import type { Gender } from '@agremia/resources/rules/names.ts'
+import { firstName, formalGreeting, greeting, jointGreeting } from '@agremia/resources/rules/names.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
-import type { RowOf } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
 import { maybeOne, nullable, prepared, sql, textOf, textsOf } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
@@ -23,6 +25,10 @@ export interface Recipient {
   mobile: string | null
   /** Whether there is a postal address. */
   hasAddress: boolean
+  /** First lines of the postal address. */
+  street: string | null
+  /** The whole postal address, to compare it. */
+  postal: string | null
   gender: string | null
   isLegal: boolean
   memberNumber: number | null
@@ -38,6 +44,7 @@ export const recipientShape = {
   email: 'text?',
   mobile: 'text?',
   address: 'text?',
+  postal: 'text?',
   gender: 'text?',
   kind: 'text',
   member_number: 'integer?',
@@ -47,7 +54,8 @@ export const recipientShape = {
 } as const
 
 /** The columns of a person `p`, the membership `m` and its category `c`. */
-export const recipientColumns = sql`p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
+export const recipientColumns = sql`p.id AS person_id, p.name, p.email, p.mobile, p.address,
+  p.address || ' ' || concat_ws(' ', p.postal_code, p.city, coalesce(p.country, 'PT')) AS postal, p.gender, p.kind, m.member_number,
   c.name AS category, m.message_channel, ${isDeceased} AS is_deceased`
 
 export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
@@ -57,6 +65,8 @@ export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
     email: row.email,
     mobile: row.mobile,
     hasAddress: row.address !== null,
+    street: row.address,
+    postal: row.postal,
     gender: row.gender,
     isLegal: row.kind === 'legal',
     memberNumber: row.member_number,
@@ -66,13 +76,23 @@ export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
   }
 }
 
-/** A person with their latest membership, if any; undefined when the person does not exist. */
-export async function findRecipient(db: Querying, personId: string): Promise<Recipient | undefined> {
+/** Joins from `people p` for `recipientColumns`: the membership that a message is about, or the latest one, if any. */
+export const membershipJoins = (aboutId: Sql) => sql`
+  LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id
+    ORDER BY id::text = ${aboutId} DESC NULLS LAST, end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
+  LEFT JOIN member_categories c ON c.id = m.category_id`
+
+/** A person with the membership that the message is about, or the latest one; undefined when the person does not exist. */
+export async function findRecipient(
+  db: Querying,
+  personId: string,
+  aboutId: string | null = null,
+): Promise<Recipient | undefined> {
   const row = await maybeOne(
     db,
-    prepared(sql`SELECT ${recipientColumns} FROM people p
-           LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
-           LEFT JOIN member_categories c ON c.id = m.category_id WHERE p.id = ${personId}`),
+    prepared(
+      sql`SELECT ${recipientColumns} FROM people p ${membershipJoins(sql`${aboutId}::text`)} WHERE p.id = ${personId}`,
+    ),
     recipientShape,
   )
   return row && recipientOf(row)
@@ -81,9 +101,9 @@ export async function findRecipient(db: Querying, personId: string): Promise<Rec
 /** The values of the variables that every message may use. */
 export function commonValues(recipient: Recipient, settings: Settings, today: string): Values {
   const name = recipient.name ?? ''
-  const gender = recipient.gender === 'female' ? 'f' : recipient.gender === 'male' ? 'm' : undefined
+  const gender = genderOf(recipient.gender)
   const telephone = settings.organisationPhone && phone.format(settings.organisationPhone)
-  const impersonalGreeting = recipient.isLegal ? 'Exmos. Senhores' : 'Olá'
+  const impersonalGreeting = recipient.isLegal ? formalGreeting('legal') : 'Olá'
   return {
     ...organisationNames(settings),
     organizacaoMorada: settings.organisationAddress,
@@ -97,6 +117,29 @@ export function commonValues(recipient: Recipient, settings: Settings, today: st
     numero: recipient.memberNumber === null ? '' : String(recipient.memberNumber),
     categoria: recipient.category ?? '',
   }
+}
+
+/** The values of the variables of a message to several people. */
+export function jointValues(recipients: readonly Recipient[], settings: Settings, today: string): Values {
+  const [first, ...others] = recipients.map((recipient) => commonValues(recipient, settings, today))
+  if (!first || others.length === 0) return first ?? {}
+  const all = [first, ...others]
+  const joined = (name: keyof Values) =>
+    joinList([...new Set(all.map((one) => one[name] ?? ''))].filter(Boolean))
+  const isLegal = recipients.some((recipient) => recipient.isLegal)
+  const people = recipients.map(({ name, gender }) => ({ name: name ?? '', gender: genderOf(gender) }))
+  return {
+    ...first,
+    nome: joined('nome'),
+    primeiroNome: joined('primeiroNome'),
+    saudacao: isLegal ? formalGreeting('legal') : jointGreeting(people),
+    numero: joined('numero'),
+    categoria: joined('categoria'),
+  }
+}
+
+function genderOf(gender: string | null): Gender | undefined {
+  return gender === 'female' ? 'f' : gender === 'male' ? 'm' : undefined
 }
 
 /** The organisation's name, alone and contracted with each preposition. */
@@ -117,6 +160,7 @@ export const leftOutReasons = {
   deceased: 'Faleceu',
   noConsent: 'Não aceitou receber divulgação',
   noDebt: 'Não tem nada por pagar',
+  sameAddress: 'Recebe com outra pessoa do mesmo endereço',
   notWritten: 'Não foi possível preparar a mensagem',
 } as const
 

@@ -2,13 +2,12 @@ import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
-import { many, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { many, nullable, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { isDeceased } from '../deceased.ts'
 import { isRestricted } from '../erased.ts'
 import { conflict } from '../errors.ts'
-import { notifyChanges } from '../rest/changes.ts'
-import { notifyBatches, recordAttempts } from './message-changes.ts'
+import { cancelAll } from './message-changes.ts'
 
 /**
  * Expression: whether the person `p` consents to news by a channel, by the latest answer that applies to it. An answer without a channel applies
@@ -68,28 +67,17 @@ export async function cancelSilenced(
   { db, world }: { db: Tx; world: Pick<World, 'clock'> },
   condition: Sql,
 ): Promise<boolean> {
-  const cancelled = await many(
+  const found = await many(
     db,
-    sql`UPDATE messages w SET state = 'cancelled', reason = found.silence, last_error = (${JSON.stringify(silences)}::jsonb)->>found.silence,
-             next_attempt_at = NULL, sealed = NULL, ${raiseVersion('w')}
-           FROM (SELECT m.id, ${messageSilenceSql} AS silence
-                 FROM (SELECT * FROM messages m WHERE m.state IN ('queued', 'held') AND ${condition} FOR NO KEY UPDATE) m
-                 JOIN people p ON p.id = m.person_id) found
-           WHERE w.id = found.id AND found.silence IS NOT NULL RETURNING w.id, w.version, w.batch_id, w.last_error AS detail`,
-    { id: 'uuid', version: 'integer', batch_id: 'uuid?', detail: 'text' },
+    sql`SELECT m.id, ${messageSilenceSql} AS silence
+        FROM (SELECT * FROM messages m WHERE m.state IN ('queued', 'held') AND ${condition} FOR NO KEY UPDATE) m
+        JOIN people p ON p.id = m.person_id WHERE ${messageSilenceSql} IS NOT NULL`,
+    { id: 'uuid', silence: textOf<Silence>() },
   )
-  if (cancelled.length === 0) return false
-  await recordAttempts(
+  if (found.length === 0) return false
+  await cancelAll(
     { db, world },
-    cancelled.map(({ id, detail }) => ({ messageId: id, outcome: 'cancelled', detail })),
-  )
-  await notifyBatches(
-    db,
-    cancelled.map(({ batch_id }) => batch_id),
-  )
-  await notifyChanges(
-    db,
-    cancelled.map(({ id, version }) => ({ resource: 'messages', action: 'updated', id, version })),
+    found.map(({ id, silence }) => ({ id, reason: silence, detail: silences[silence] })),
   )
   return true
 }

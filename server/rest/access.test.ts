@@ -301,7 +301,7 @@ users                             validate     200      200      403      403   
 users                             update       200      200      403      200           404         401
 users                             delete       204      204      403      403           403         401
 users                             history      200      200      200      403           403         401
-users staff send_link end_sessions reset_two_steps
+users staff send_link end_sessions reset_two_steps block
 
 webhook_attempts                  list         200      403      403      403           403         401
 webhook_attempts                  read         200      403      403      403           403         401

@@ -7,6 +7,7 @@ import { backupProblem } from '../backup/index.ts'
 import { countDueNotices } from '../dues/index.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
+import { findLeavers, leaverShape } from '../users/index.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -35,6 +36,7 @@ const todayApi: Api = {
       noticesDue: 'integer',
       backupProblem: described('`old` ou `bad`, para quem administra.', 'text?'),
       breaches: orNull(breachesShape),
+      leavers: described('Contas da secretaria de quem já saiu ou faleceu.', [leaverShape]),
       birthdays: [birthdayShape],
       birthdayCount: 'integer',
     }),
@@ -51,7 +53,8 @@ export const todayArea: Area = {
       const { role } = request.caller
       const problem = role === 'admin' ? await backupProblem(engine.world) : undefined
       const breaches = role === 'admin' ? await readOpenBreaches(engine) : null
-      return { data: { ...(await readToday(engine)), backupProblem: problem ?? null, breaches } }
+      const leavers = await findLeavers(engine.world.database.pool, request.caller)
+      return { data: { ...(await readToday(engine)), leavers, backupProblem: problem ?? null, breaches } }
     })
   },
 }

@@ -12,15 +12,28 @@ import {
   twoStepsColumn,
 } from '../auth/index.ts'
 import type { Context } from '../context.ts'
-import { many, sql } from '../database/sql.ts'
-import { conflict } from '../errors.ts'
+import { conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Area, Engine, FieldMessages, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import type { StoredValues } from '../rest/write-row.ts'
+import {
+  blockAccount,
+  endAccessOfTheDay,
+  endAccessWithState,
+  findHeldAccess,
+  isLastAdministrator,
+  issuedSecrets,
+  lastAdministrator,
+  ownAccount,
+  revokeIssuedSecrets,
+  secretsProblem,
+} from './end-access.ts'
 import { accountRoutes, accountTask } from './member-accounts.ts'
+
+export { findLeavers, leaverShape } from './end-access.ts'
 
 export const usersArea: Area = {
   resources: [
@@ -28,9 +41,11 @@ export const usersArea: Area = {
       definition: users,
       hooks: {
         confirm: confirmCredentials,
-        validate: async ({ values, merged, before, caller, id, world }) => {
+        validate: async ({ db, values, merged, before, caller, id, world }) => {
           const password = values['password']
           if (before && id === caller.id) return rejectOwnCredentials(before, values)
+          const secrets = before && values['blocked'] === true ? await secretsProblem(db, id) : undefined
+          if (secrets) return { errors: { blocked: [secrets] } }
           if (typeof password !== 'string') return undefined
           const problem = newPasswordProblem(password, {
             name: String(merged['name'] ?? ''),
@@ -65,12 +80,20 @@ export const usersArea: Area = {
           if (context.record._id === context.caller.id)
             throw conflict('Não pode eliminar a sua própria conta.')
           await requireOtherAdministrator(context, context.record, true)
+          const { length } = await issuedSecrets(context.db, context.record._id)
+          if (length > 0)
+            throw conflict('Emitiu segredos da API que valem: bloqueie antes a conta, ou revogue-os.')
         },
       },
-      actions: { sendLink, endSessions, resetTwoSteps },
+      actions: { sendLink, endSessions, resetTwoSteps, block },
       computed: { twoSteps: twoStepsColumn },
     }),
   ],
+  on: {
+    stateChanged: endAccessWithState,
+    accessOfMembers: (event) => findHeldAccess(event, event.memberIds),
+  },
+  daily: (db, today, _settings, world) => endAccessOfTheDay(db, today, world),
   bulkTasks: { accounts: accountTask },
   routes: accountRoutes,
 }
@@ -115,8 +138,7 @@ function rejectOwnCredentials(before: StoredValues, values: StoredValues): { err
     errors['email'] = ['O seu email muda-se no perfil, com a palavra-passe e uma ligação enviada ao novo.']
   if (typeof values['password'] === 'string')
     errors['password'] = ['A sua palavra-passe muda-se no perfil, com a atual.']
-  if (values['blocked'] === true)
-    errors['blocked'] = ['Não pode bloquear a sua própria conta: peça-o a outra pessoa.']
+  if (values['blocked'] === true) errors['blocked'] = [ownAccount]
   return { errors }
 }
 
@@ -141,20 +163,24 @@ function losesAdminRole({ values }: HookContext): boolean {
   return ('role' in values && values['role'] !== 'admin') || values['blocked'] === true
 }
 
-/**
- * Throws 409 when no administrator would be left. Locks all of them: otherwise two administrators who lose the role at the same time
- * would each see the other. FOR NO KEY UPDATE does not block sign-ins, whose tokens refer to the account.
- */
+/** Throws 409 when no administrator would be left. */
 async function requireOtherAdministrator(
-  { db }: Context,
+  { db }: Pick<Context, 'db'>,
   record: Record<string, unknown>,
   losesRole: boolean,
 ): Promise<void> {
-  if (!losesRole || record['role'] !== 'admin' || record['blocked'] === true) return
-  const rows = await many(
-    db,
-    sql`SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR NO KEY UPDATE`,
-    { id: 'uuid' },
-  )
-  if (rows.length <= 1) throw conflict('É o único administrador: dê antes esse perfil a outra pessoa.')
+  if (losesRole && (await isLastAdministrator(db, record))) throw conflict(lastAdministrator)
+}
+
+/** Blocks an account. Throws 409 for the own account and the last administrator, and 422 when the caller may not revoke secrets. */
+async function block(call: ActionCall): Promise<undefined> {
+  const { db, record, caller, input } = call
+  if (record._id === caller.id) throw conflict(ownAccount)
+  await requireOtherAdministrator(call, record, true)
+  const endsSecrets = input['endsSecrets'] === true
+  if (endsSecrets && caller.role !== 'admin' && (await issuedSecrets(db, record._id)).length > 0)
+    throw invalid({ endsSecrets: ['Só um administrador revoga segredos: desmarque, ou peça-o.'] })
+  await blockAccount(call, record._id)
+  if (endsSecrets) await revokeIssuedSecrets(call, record._id)
+  return undefined
 }

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer, TestCaller } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { maintain } from '../maintenance.ts'
 import { jobsDone } from '../testing/wait.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const app = await testApp()
-const { as, another, clock, make, sql, visitor } = app
+const { as, another, clock, make, sql, today, visitor } = app
 const admin = await as('admin')
 const editor = await as('editor')
 
@@ -130,6 +132,113 @@ test('nobody blocks their own account', async () => {
     const { status, body } = await user.patch(`/users/${user.userId}`, { blocked: true })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['blocked']])
   }
+})
+
+describe('the access of who leaves', async () => {
+  const [left] = (await admin.get('/member_state_names?_name=Exonerado')).body.data
+  const change = async () => ({ stateNameId: left?._id, date: await today(), reason: 'Saiu' })
+
+  /** A member of the staff who is a member too, with a secret in use if an administrator. */
+  async function office(role: 'admin' | 'editor') {
+    const user = await another(role)
+    const member = await make.member({ name: `Pessoa ${user.userId.slice(-6)}` })
+    await sql('UPDATE users SET person_id = $1 WHERE id = $2', [member['personId'], user.userId])
+    app.app.engine.world.dropCaches('users')
+    if (role !== 'admin') return { ...user, memberId: member._id, program: undefined }
+    const secret = succeeded(await user.post('/api_secrets', { name: 'Sítio', scopes: 'members:read' }))
+    const { body } = await user.post(`/api_secrets/${secret._id}/issue`, {})
+    return {
+      ...user,
+      memberId: member._id,
+      program: callerOf(app.app, async () => String(body.data['secret'])),
+    }
+  }
+  const leave = async (memberId: string, more: object = {}, caller = admin) =>
+    caller.post(`/members/${memberId}/change_state`, { ...(await change()), ...more })
+  const leavers = async (caller = admin) =>
+    (succeeded(await caller.get('/today'))['leavers'] as unknown as { userId: string }[]).map(
+      ({ userId }) => userId,
+    )
+
+  test('is told before, and ends with the change: account, sessions and secrets', async () => {
+    const one = await office('admin')
+    assert.equal((await one.program?.get('/members'))?.status, 200)
+    const { access } = succeeded(
+      await admin.post('/members/change_state/preview', { memberIds: [one.memberId], ...(await change()) }),
+    ) as unknown as { access: Record<string, unknown>[] }
+    const { name: _name, ...held } = access[0] ?? assert.fail()
+    assert.deepEqual(held, {
+      userId: one.userId,
+      role: 'Administrador',
+      sessions: 1,
+      secrets: ['Sítio'],
+      problem: null,
+    })
+    assert.equal((await one.get('/members')).status, 200, 'the preview ends nothing')
+    succeeded(await leave(one.memberId))
+    assert.equal((await one.get('/members')).status, 401)
+    assert.equal((await one.program?.get('/members'))?.status, 401)
+    const refreshed = await visitor.post('/auth/refresh', { refreshToken: one.tokens.refresh })
+    assert.equal(refreshed.status, 401)
+    assert.equal(succeeded(await admin.get(`/users/${one.userId}`))['blocked'], true)
+    assert.deepEqual(await leavers(), [])
+  })
+
+  test('stays when it is chosen, and «Hoje» names the account, to editors without those of administrators', async () => {
+    const [one, other] = [await office('admin'), await office('editor')]
+    for (const { memberId } of [one, other]) succeeded(await leave(memberId, { endsAccess: false }))
+    assert.equal((await one.get('/members')).status, 200)
+    assert.deepEqual(new Set(await leavers()), new Set([one.userId, other.userId]))
+    assert.deepEqual(await leavers(editor), [other.userId])
+    for (const { userId } of [one, other]) succeeded(await admin.post(`/users/${userId}/block`, {}))
+    assert.equal((await one.program?.get('/members'))?.status, 401)
+    assert.deepEqual(await leavers(), [])
+  })
+
+  test('of a future change ends on its day, and not when the change is cancelled', async () => {
+    const [one, other] = [await office('editor'), await office('editor')]
+    const day = await today()
+    const [active] = (await admin.get('/member_state_names?_name=Ativo')).body.data
+    for (const { memberId } of [one, other]) succeeded(await leave(memberId, { date: addDays(day, 10) }))
+    const back = { stateNameId: active?._id, date: day, endsAccess: true }
+    succeeded(await admin.post(`/members/${other.memberId}/change_state`, back))
+    await maintain(app.app.engine)
+    assert.equal((await one.get('/members')).status, 200)
+    clock.advance({ days: 11 })
+    await maintain(app.app.engine)
+    assert.equal((await one.get('/members')).status, 401)
+    assert.equal((await other.get('/members')).status, 200)
+  })
+
+  test('nobody ends their own, that of the last administrator, or that of somebody whom they do not manage', async () => {
+    const one = await office('admin')
+    const own = await leave(one.memberId, {}, one)
+    assert.deepEqual([own.status, Object.keys(own.body.errors)], [422, ['endsAccess']])
+    const byEditor = await leave(one.memberId, {}, editor)
+    assert.match(String(byEditor.body.errors['endsAccess']), /Só um administrador/)
+    const others = await sql<{ id: string }>(
+      `UPDATE users SET blocked = true WHERE role = 'admin' AND id <> $1 AND NOT blocked RETURNING id`,
+      [one.userId],
+    )
+    const last = await leave(one.memberId, {}, editor)
+    assert.match(String(last.body.errors['endsAccess']), /É o único administrador/)
+    assert.equal((await editor.post(`/users/${one.userId}/block`, {})).status, 404)
+    await sql('UPDATE users SET blocked = false WHERE id = ANY($1::uuid[])', [others.map(({ id }) => id)])
+    app.app.engine.world.dropCaches('users')
+    assert.equal((await one.post(`/users/${one.userId}/block`, {})).status, 409)
+    assert.equal((await one.get('/members')).status, 200)
+    assert.equal(succeeded(await admin.get(`/members/${one.memberId}`))['endDate'], null)
+  })
+
+  test('blocking asks about the secrets that the user issued', async () => {
+    const one = await office('admin')
+    const asked = await admin.patch(`/users/${one.userId}`, { blocked: true })
+    assert.match(String(asked.body.errors['blocked']), /Sítio/)
+    assert.equal((await admin.delete(`/users/${one.userId}`)).status, 409)
+    succeeded(await admin.post(`/users/${one.userId}/block`, { endsSecrets: false }))
+    assert.equal((await one.get('/members')).status, 401)
+    assert.equal((await one.program?.get('/members'))?.status, 200)
+  })
 })
 
 describe('accounts for many members', () => {

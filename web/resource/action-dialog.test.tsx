@@ -48,3 +48,17 @@ it('without changes it shows no fields and only a close button', () => {
   expect(buttons(exempt, true)).toEqual(['Fechar'])
   expect(screen.queryByLabelText('Motivo')).toBeNull()
 })
+
+it('fields begin with their defaults', () => {
+  const endsSecrets: FieldDescriptor = {
+    ...reason,
+    name: 'endsSecrets',
+    label: 'Revogar os segredos',
+    type: 'boolean',
+    inputType: 'checkbox',
+    validation: [],
+    default: true,
+  }
+  buttons({ name: 'block', label: 'Bloquear', fields: { endsSecrets } })
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { hidden: true }).checked).toBe(true)
+})

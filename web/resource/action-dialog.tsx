@@ -12,12 +12,14 @@ import { FieldDialog } from './field-dialog.tsx'
 import { afterLabel } from './form/error-summary.tsx'
 import { confirmLeave } from './form/leave-guard.ts'
 import { changedFields } from './form/changes.ts'
+import { defaultValues } from './form/form-state.ts'
 import { fieldId, useFocusOnRefusal } from './form/field-focus.ts'
 import classes from './form/form.module.css'
 
 interface ActionDialogProps {
   title: string
   action: ActionDescriptor
+  /** Values that replace the defaults of the fields. */
   initial?: Values | undefined
   /** Fields that are not shown, or that `lead` shows. */
   omit?: readonly string[] | undefined
@@ -49,7 +51,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const {
     title,
     action,
-    initial = {},
+    initial: given,
     omit = [],
     intro,
     changesNothing = false,
@@ -62,6 +64,7 @@ export function ActionDialog(props: ActionDialogProps) {
   } = props
   const fields = action.fields ?? noFields
   const shownFields = changesNothing ? [] : Object.values(fields).filter(({ name }) => !omit.includes(name))
+  const [initial] = useState<Values>(() => ({ ...defaultValues(fields), ...given }))
   const [values, setValues] = useState<Values>(initial)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [problem, setProblem] = useState<string>()

@@ -19,7 +19,13 @@ export interface CardToDraw extends CardContent {
   /** The text of this card's letter; null for that of the settings. */
   letterText: string | null
   /** The addressee of the letter. */
-  recipient: { name: string; gender: 'male' | 'female' | 'other' | null; address: string[] }
+  recipient: {
+    gender: 'male' | 'female' | 'other' | 'legal' | null
+    /** Lines, with the name. */
+    envelope: string[]
+    /** Lines, without it. */
+    address: string[]
+  }
 }
 
 export interface Drawing {

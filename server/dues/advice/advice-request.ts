@@ -1,6 +1,6 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Context } from '../../context.ts'
-import { one, sql } from '../../database/sql.ts'
+import { one, prepared, sql } from '../../database/sql.ts'
 import type { AdviceContent, Owed } from './advice-content.ts'
 import { adviceContent, owedShape, owedSql } from './advice-content.ts'
 
@@ -22,7 +22,7 @@ export async function findContent(
 ): Promise<{ owed: Owed; content: AdviceContent }> {
   const isChosen = sql`(${type}::text IS NULL OR c.type = ${type}) AND (${year}::integer IS NULL OR c.year = ${year})
     AND (${chargeIds}::uuid[] IS NULL OR c.id = ANY(${chargeIds}))`
-  const owed = await one(db, owedSql(sql`${memberId}::uuid`, isChosen), owedShape)
+  const owed = await one(db, prepared(owedSql(sql`${memberId}::uuid`, isChosen)), owedShape)
   const terminology = await world.organisation.terminology()
   return { owed, content: adviceContent(owed, { today, settings, terminology }) }
 }

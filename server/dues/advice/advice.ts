@@ -8,7 +8,7 @@ import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { RowOf } from '../../database/sql.ts'
-import { execute, maybeOne, one, sql, textOf, nullable } from '../../database/sql.ts'
+import { execute, maybeOne, one, prepared, sql, textOf, nullable } from '../../database/sql.ts'
 import { isOwed } from '../ledger/conditions.ts'
 import type { DebtWords } from '../charges/debt-words.ts'
 import { describeCharge } from '../charges/debt-words.ts'
@@ -147,8 +147,8 @@ function adviceText({
 async function memberOf({ db }: AdviceContext, memberId: string): Promise<Advice['member']> {
   return one(
     db,
-    sql`SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
-           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`,
+    prepared(sql`SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
+           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`),
     { id: 'uuid', number: 'integer', name: 'text', email: 'text?', phone: 'text?' },
   )
 }
@@ -206,15 +206,15 @@ async function findStoredAdvice(
 ): Promise<StoredAdvice | undefined> {
   await execute(
     db,
-    sql`UPDATE payment_advices a SET released = true WHERE member_id = ${memberId} AND NOT released
-           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})`,
+    prepared(sql`UPDATE payment_advices a SET released = true WHERE member_id = ${memberId} AND NOT released
+           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})`),
   )
   return maybeOne(
     db,
-    sql`SELECT id, public_id AS "publicId", reference FROM payment_advices
+    prepared(sql`SELECT id, public_id AS "publicId", reference FROM payment_advices
            WHERE member_id = ${memberId} AND NOT released AND charge_ids = ${ids}::uuid[]
              AND instalment_ids = ${instalmentIds}::uuid[] AND amount = ${amount} AND account IS NOT DISTINCT FROM ${account}
-             AND type IS NOT DISTINCT FROM ${type} AND year IS NOT DISTINCT FROM ${year} LIMIT 1`,
+             AND type IS NOT DISTINCT FROM ${type} AND year IS NOT DISTINCT FROM ${year} LIMIT 1`),
     storedAdviceShape,
   )
 }

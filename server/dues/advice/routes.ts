@@ -15,16 +15,16 @@ import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { findRecord, fullScope } from '../../rest/find-record.ts'
-import { findAdviceRequest, readAdvice, adviceFor } from './advice.ts'
+import { findAdviceRequest, readAdvice } from './advice.ts'
 import { withoutReasons } from '../intents/intents.ts'
 import { documentUrl } from '../documents/documents.ts'
 import { maybeOne, one, sql } from '../../database/sql.ts'
-import { announce, refuseSilenced } from '../../messages/index.ts'
+import { refuseSilenced } from '../../messages/index.ts'
 import { write } from '../../rest/register-resource.ts'
 import { bodyOf } from '../../rest/request.ts'
 import type { WriteContext } from '../../rest/write.ts'
-import { adviceFrames, adviceValues } from './advice-values.ts'
-import { insertChargeNotices } from '../notices/charge-notices.ts'
+import { writeNotice } from '../notices/notice-task.ts'
+import { findContent } from './advice-request.ts'
 
 const askedShape = { type: orNull(oneOf(Object.keys(chargeTypes))), year: 'integer?' } as const
 
@@ -162,27 +162,22 @@ export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
 }
 
 async function sendAdvice(writing: WriteContext, request: AdviceRequest) {
-  const { db, world } = writing
+  const { db } = writing
   const personId = await personOf(writing, request.memberId)
   await refuseSilenced(db, personId)
-  const advice = await adviceFor(writing, request)
-  if (advice.total === 0) throw conflict('Não há nada por pagar.')
-  const id = await announce(writing, {
-    event: 'paymentAdvice',
-    to: { personId },
-    values: adviceValues(advice, world),
-    about: { resource: 'members', id: request.memberId },
-    frames: adviceFrames(advice, world),
-  })
-  if (id === undefined)
+  const { owed } = await findContent(writing, request)
+  const owing = new Set(owed.charges.map(({ id }) => id))
+  const charges = (request.chargeIds ?? []).filter((id) => owing.has(id)).map((id) => ({ id, step: 1 }))
+  if (charges.length === 0) throw conflict('Não há nada por pagar.')
+  const exceptions = { includesEnded: true, includesAgreed: true }
+  const notice = await writeNotice(writing, { memberId: request.memberId, personId, charges }, exceptions)
+  if (!notice)
     throw conflict(
       'Não há mensagem a enviar: a pessoa faleceu, ou o «Aviso de pagamento» está desligado na configuração das mensagens.',
     )
-  const charges = (request.chargeIds ?? []).map((chargeId) => ({ id: chargeId, step: 1 }))
-  await insertChargeNotices(writing, id, charges)
   return one(
     db,
-    sql`SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = ${id}`,
+    sql`SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = ${notice.id}`,
     sentShape,
   )
 }

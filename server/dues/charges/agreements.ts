@@ -6,7 +6,7 @@ import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
 import { isOwed } from '../ledger/conditions.ts'
-import { lockLedger, lockLedgerFirst } from '../ledger/ledger.ts'
+import { lockLedger, lockLedgerFirst, refreshBalances } from '../ledger/ledger.ts'
 
 /** An agreement divides debts into instalments. The charges stay unchanged; the agreement has amounts and due dates. */
 export const agreementHooks: Hooks = {
@@ -48,6 +48,7 @@ export const agreementHooks: Hooks = {
     )
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push(...changesOf('agreementInstalments', 'created', instalments))
+    changes.push(...(await refreshBalances(db, context.today, [String(merged['memberId'])])))
   },
 }
 
@@ -98,6 +99,7 @@ export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   )
   changes.push(...changesOf('unsettledPayments', 'updated', freed))
   changes.push(...changesOf('paymentAgreements', 'updated', rows))
+  changes.push(...(await refreshBalances(db, call.today, [String(record['memberId'])])))
   await recordAudit(call, [
     {
       resource: 'paymentAgreements',

@@ -9,6 +9,7 @@ import { inline, join, jsonOf, literals, one, sql } from '../../database/sql.ts'
 import { badRequest } from '../../errors.ts'
 import { componentRef, page, withMore } from '../../rest/api.ts'
 import type { Api, ApiContext } from '../../rest/api.ts'
+import { isOverdue } from '../ledger/conditions.ts'
 import { euros } from '../../rest/euros.ts'
 import { exportColumn } from '../../rest/export-columns.ts'
 import type { ExportRequest } from '../../rest/export.ts'
@@ -112,7 +113,7 @@ async function groupsOf(
     groups: sql`g AS MATERIALIZED (
       SELECT t.member_id AS id, count(*)::integer AS charges, min(t.due_date) AS oldest,
         coalesce(sum(t.open_amount) FILTER (WHERE ${isOwed}), 0) AS open,
-        coalesce(sum(t.open_amount) FILTER (WHERE ${isOwed} AND t.due_date < ${today}::date), 0) AS overdue
+        coalesce(sum(t.open_amount) FILTER (WHERE ${isOverdue(today, 't')}), 0) AS overdue
       FROM unsettled_payments t ${neededJoins(plan, [where])} WHERE ${where.sql} GROUP BY t.member_id)`,
     order: orderOf(_sort),
   }

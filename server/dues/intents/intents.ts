@@ -11,7 +11,7 @@ import { v7 as newId } from 'uuid'
 import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { RowOf } from '../../database/sql.ts'
-import { execute, many, maybeOne, sql, textOf } from '../../database/sql.ts'
+import { execute, many, maybeOne, prepared, sql, textOf } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
 import { gatewayAbilities } from '../../gateways/index.ts'
 import type { AdviceContent } from '../advice/advice-content.ts'
@@ -177,10 +177,10 @@ export async function requestsFor(
       ? []
       : await many(
           db,
-          sql`SELECT DISTINCT ON (kind) kind, status, expires_at AS "expiresAt", problem FROM payment_intents
+          prepared(sql`SELECT DISTINCT ON (kind) kind, status, expires_at AS "expiresAt", problem FROM payment_intents
               WHERE member_id = ${memberId} AND ${isFor(content)}
                 AND (status = 'paid' AND payment_id IS NULL OR kind = 'mbway' AND created_at > now() - interval '15 minutes')
-              ORDER BY kind, id DESC`,
+              ORDER BY kind, id DESC`),
           { kind: textOf<'multibanco' | 'mbway'>(), status: 'text', expiresAt: 'moment?', problem: 'text?' },
         )
   const phone = latest.find(({ kind }) => kind === 'mbway')

@@ -5,6 +5,13 @@ import { literals, raw, sql } from '../../database/sql.ts'
 
 /** SQL: whether the charge `c` has an open amount. Must match the predicate of the index `unsettled_payments_owed`. */
 export const isOwed = sql`c.status IN (${literals(owedStates)})`
+/** SQL: whether the charge is in a payment agreement that is kept: its instalments say what is due and when. */
+export const isAgreed = (charge = 'c') =>
+  sql`(${raw(charge)}.agreement_id IS NOT NULL
+    AND EXISTS (SELECT FROM payment_agreements kept WHERE kept.id = ${raw(charge)}.agreement_id AND kept.state = 'active'))`
+/** SQL: whether the charge is owed since before `today`, and no agreement that is kept allows it to be paid later. */
+export const isOverdue = (today: string, charge = 'c') =>
+  sql`(${raw(charge)}.status IN (${literals(owedStates)}) AND ${raw(charge)}.due_date < ${today}::date AND NOT ${isAgreed(charge)})`
 /** SQL: whether the charge `c` is owed or paid: neither cancelled nor waived. */
 export const isOwedOrPaid = sql`c.status NOT IN (${literals(endedStates)})`
 /** SQL: whether the charge `c` is not cancelled. Waived charges count too: no other charge may have their period. */

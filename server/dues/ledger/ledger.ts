@@ -7,7 +7,7 @@ import { inline, join, literals, many, prepared, raiseVersion, sql } from '../..
 import type { Tx } from '../../database/transaction.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, maxNamed } from '../../rest/changes.ts'
-import { isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
+import { isOverdue, isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 import { ageBitSql } from './debt-ages.ts'
 import { endChangedIntents } from './changed-intents.ts'
 
@@ -53,7 +53,7 @@ export function lockLedgerFirst(
 }
 
 /**
- * Recomputes the stored balances of these members as of `today`: debt, credit, oldest debt and the strip of quota years. Ends the requests
+ * Recomputes the stored balances of these members as of `today`: debt, credit, oldest debt and quota, and the strip of quota years. Ends the requests
  * for payment whose charges changed. Needs the ledger locked. Idempotent. Returns the changes.
  */
 export async function refreshBalances(
@@ -89,11 +89,9 @@ export async function refreshLedger(
   { hasAgreements = true } = {},
 ): Promise<void> {
   const graceDays = Number(settings.agreementGraceDays)
-  const refreshed = await Promise.all([
-    refreshBalances(db, today, memberIds),
-    hasAgreements ? refreshAgreements(db, { today, graceDays, memberIds }) : [],
-  ])
-  changes.push(...refreshed.flat())
+  // Whether a charge is overdue depends on the state of its agreement.
+  if (hasAgreements) changes.push(...(await refreshAgreements(db, { today, graceDays, memberIds })))
+  changes.push(...(await refreshBalances(db, today, memberIds)))
 }
 
 /**
@@ -151,16 +149,17 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
     WITH
     charged AS (
       SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
-        sum(c.open_amount) FILTER (WHERE c.due_date < ${today}::date)::bigint AS overdue,
-        min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < ${today}::date) AS oldest, ${marksSql(thisYear)} AS marks,
+        sum(c.open_amount) FILTER (WHERE c.is_overdue)::bigint AS overdue,
+        min(c.due_date) FILTER (WHERE c.is_overdue) AS oldest, min(c.due_date) FILTER (WHERE c.is_overdue AND c.type = 'quota') AS oldest_quota,
+        ${marksSql(thisYear)} AS marks,
         bit_or(${ageBitSql(sql`c.due_date`, sql`${today}::date`)}) FILTER (WHERE ${isOwed}) AS ages
-      FROM unsettled_payments c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isNotCancelled}
+      FROM (SELECT *, ${isOverdue(today)} AS is_overdue FROM unsettled_payments c) c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isNotCancelled}
         AND (${isOwed} OR ${isInStrip(thisYear)})
       GROUP BY c.member_id),
     late AS (
       SELECT member_id, count(*) AS years FROM (
         SELECT c.member_id, c.year FROM unsettled_payments c
-        WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isOwed} AND c.due_date < ${today}::date AND c.type = 'quota' AND c.year IS NOT NULL
+        WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isOverdue(today)} AND c.type = 'quota' AND c.year IS NOT NULL
         GROUP BY c.member_id, c.year) unpaid GROUP BY member_id),
     credits AS (
       SELECT member_id, sum(amount)::bigint AS credit FROM (
@@ -171,23 +170,23 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
       ) moved GROUP BY member_id),
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
-        o.oldest, coalesce(l.years, 0) AS years, coalesce(o.ages, 0) AS ages, coalesce(o.marks, 0) | ${exemptYearsSql(thisYear)} AS marks
+        o.oldest, o.oldest_quota, coalesce(l.years, 0) AS years, coalesce(o.ages, 0) AS ages, coalesce(o.marks, 0) | ${exemptYearsSql(thisYear)} AS marks
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
       LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
       LEFT JOIN credits c ON c.member_id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}),
     strips AS MATERIALIZED (SELECT marks, ${stripSql(thisYear)} AS strip FROM (SELECT DISTINCT marks FROM found) each),
     refreshed AS (
-      UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
+      UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest, oldest_quota = f.oldest_quota,
         debt_years = f.years, debt_ages = f.ages, quotas_up_to_date = f.years = 0, quota_strip = t.strip, as_of = ${today}::date,
         ${raiseVersion('b')}
       FROM found f JOIN strips t USING (marks)
-      WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.debt_ages, b.quota_strip, b.as_of)
-        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.ages, t.strip, ${today}::date)
+      WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.oldest_quota, b.debt_years, b.debt_ages, b.quota_strip, b.as_of)
+        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.oldest_quota, f.years, f.ages, t.strip, ${today}::date)
       RETURNING b.id, b.version)
     SELECT id, version FROM refreshed LIMIT ${inline(maxNamed + 1)}`
 }
 
-/** Daily: updates agreements with an instalment unpaid for more than `graceDays`, or no longer so after a change of the setting. */
+/** Daily: updates agreements, and the balances of their members, with an instalment unpaid for more than `graceDays`, or no longer so after a change of the setting. */
 export async function refreshLateAgreements(db: Tx, today: string, graceDays: number): Promise<Change[]> {
   const rows = await many(
     db,
@@ -199,7 +198,8 @@ export async function refreshLateAgreements(db: Tx, today: string, graceDays: nu
   const memberIds = rows.map(({ id }) => id)
   if (memberIds.length === 0) return []
   await lockLedger(db, memberIds)
-  return refreshAgreements(db, { today, graceDays, memberIds })
+  const changes = await refreshAgreements(db, { today, graceDays, memberIds })
+  return [...changes, ...(await refreshBalances(db, today, memberIds))]
 }
 
 /** Daily: updates balances after due dates have passed, or a new year has begun. */

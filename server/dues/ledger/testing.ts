@@ -49,12 +49,17 @@ export async function assertSound(app: App, members: readonly string[], graceDay
   const today = await app.today()
   const charges = await app.sql<Charge & Record<string, unknown>>(chargesSql, [members])
   const memberships = await app.sql<Membership & Record<string, unknown>>(membershipsSql, [members])
+  const agreements = await app.sql<Agreement & Record<string, unknown>>(agreementsSql, [members])
+  const kept = new Set(agreements.filter(({ stored }) => stored.state === 'active').map(({ id }) => id))
   for (const membership of memberships) {
     const own = charges.filter(({ member }) => member === membership.id)
     const [row] = await app.sql<{ stored: object }>(storedSql, [membership.id])
-    assert.deepEqual(row?.stored, expectedOf(membership, own, today), 'stored values equal recomputed ones')
+    assert.deepEqual(
+      row?.stored,
+      expectedOf(membership, own, { kept, today }),
+      'stored values equal recomputed ones',
+    )
   }
-  const agreements = await app.sql<Agreement & Record<string, unknown>>(agreementsSql, [members])
   for (const agreement of agreements) {
     const own = charges.filter((charge) => charge.agreement === agreement.id)
     const lateBefore = addDays(today, -graceDays)
@@ -77,15 +82,23 @@ const isOwed = ({ status }: Charge) => status !== 'cancelled' && status !== 'exe
 const openOf = (charge: Charge) => (isOwed(charge) ? charge.amount - charge.settled : 0)
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
 
-function expectedOf(membership: Membership, charges: readonly Charge[], today: string): object {
-  const late = charges.filter((charge) => openOf(charge) > 0 && charge.due < today)
-  const lateYears = new Set(late.filter(({ type }) => type === 'quota').map(({ year }) => year))
+function expectedOf(
+  membership: Membership,
+  charges: readonly Charge[],
+  { kept, today }: { kept: ReadonlySet<string>; today: string },
+): object {
+  const late = charges.filter(
+    (charge) => openOf(charge) > 0 && charge.due < today && !kept.has(charge.agreement ?? ''),
+  )
+  const lateQuotas = late.filter(({ type }) => type === 'quota')
+  const lateYears = new Set(lateQuotas.map(({ year }) => year))
   const thisYear = Number(today.slice(0, 4))
   const years = Array.from({ length: stripYears }, (_, ago) => thisYear - ago)
   return {
     balance: sum(charges.map(openOf)),
     overdue: sum(late.map(openOf)),
     oldest: late.map(({ due }) => due).toSorted()[0] ?? null,
+    oldestQuota: lateQuotas.map(({ due }) => due).toSorted()[0] ?? null,
     years: lateYears.size,
     upToDate: lateYears.size === 0,
     strip: Object.fromEntries(years.map((year) => [year, tileOf(membership, charges, year)])),
@@ -195,7 +208,7 @@ const membershipsSql = `
   WHERE m.id = ANY($1::uuid[])`
 
 const storedSql = `
-  SELECT jsonb_build_object('balance', balance, 'overdue', overdue_amount, 'oldest', oldest_debt, 'years', debt_years,
+  SELECT jsonb_build_object('balance', balance, 'overdue', overdue_amount, 'oldest', oldest_debt, 'oldestQuota', oldest_quota, 'years', debt_years,
     'upToDate', quotas_up_to_date, 'strip', quota_strip) AS stored
   FROM member_balances WHERE member_id = $1`
 

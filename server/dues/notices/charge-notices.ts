@@ -6,15 +6,33 @@ import type { ComputedColumn } from '../../rest/plan.ts'
 import { toJson } from '../../rest/codec.ts'
 
 /** Stores which charges a message is about. A trigger counts them as reminded when the message is sent. */
-export async function insertChargeNotices(
+export function insertChargeNotices(
   { db }: Pick<WriteContext, 'db'>,
   messageId: string,
   charges: readonly ReachedCharge[],
 ): Promise<void> {
+  return replaceChargeNotices({ db }, new Map([[messageId, charges]]))
+}
+
+/** Stores which charges messages are about, instead of those that they were about before. */
+export async function replaceChargeNotices(
+  { db }: Pick<WriteContext, 'db'>,
+  chargesOf: ReadonlyMap<string, readonly ReachedCharge[]>,
+): Promise<void> {
+  const notices = [...chargesOf].flatMap(([message_id, charges]) =>
+    charges.map(({ id, step }) => ({ message_id, unsettled_payment_id: id, step })),
+  )
+  if (chargesOf.size === 0) return
   await execute(
     db,
-    sql`INSERT INTO charge_notices (message_id, unsettled_payment_id, step)
-           SELECT ${messageId}, id, step FROM unnest(${charges.map(({ id }) => id)}::uuid[], ${charges.map(({ step }) => step)}::integer[]) AS notice (id, step)`,
+    sql`DELETE FROM charge_notices WHERE message_id = ANY(${[...chargesOf.keys()]}::uuid[])
+          AND (message_id, unsettled_payment_id) NOT IN (
+            SELECT message_id, unsettled_payment_id FROM jsonb_populate_recordset(NULL::charge_notices, ${JSON.stringify(notices)}))`,
+  )
+  await execute(
+    db,
+    sql`INSERT INTO charge_notices SELECT * FROM jsonb_populate_recordset(NULL::charge_notices, ${JSON.stringify(notices)})
+        ON CONFLICT (message_id, unsettled_payment_id) DO UPDATE SET step = EXCLUDED.step`,
   )
 }
 

@@ -6,7 +6,7 @@ import { inline, many, sql, jsonOf, one } from '../../database/sql.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import type { Sql, RowOf } from '../../database/sql.ts'
 import { isDeceased } from '../../deceased.ts'
-import { isOwed } from '../ledger/conditions.ts'
+import { isAgreed, isOwed } from '../ledger/conditions.ts'
 import { pendingNoticesSql } from './charge-notices.ts'
 import { noticeSteps, readNoticeFilter } from './notice-filter.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
@@ -41,10 +41,9 @@ export function assessedSql(filter: NoticeFilter, { settings, today }: NoticeCon
   const step = filter.step === undefined ? null : noticeSteps.indexOf(filter.step) + 1
   return sql`${pendingNoticesSql(memberIds)},
     reached AS (
-      SELECT c.*, greatest(c.reminder_count, pending.step) AS noticed_step, agreed.id IS NOT NULL AS is_agreed, CASE WHEN ${step}::integer IS NOT NULL THEN ${step}::integer
+      SELECT c.*, greatest(c.reminder_count, pending.step) AS noticed_step, ${isAgreed()} AS is_agreed, CASE WHEN ${step}::integer IS NOT NULL THEN ${step}::integer
         ELSE (SELECT count(*)::integer FROM unnest(${reminderDays}::integer[]) AS d (days) WHERE c.due_date + d.days <= ${today}::date) END AS step
       FROM unsettled_payments c LEFT JOIN pending ON pending.id = c.id
-        LEFT JOIN payment_agreements agreed ON agreed.id = c.agreement_id AND agreed.state = 'active'
       WHERE ${isOwed} AND (${olderThanDays}::integer IS NULL OR c.due_date <= ${today}::date - ${olderThanDays}::integer)
         AND (cardinality(${categoryIds}::uuid[]) = 0 OR c.category_id = ANY(${categoryIds}::uuid[])) AND (cardinality(${memberIds}::uuid[]) = 0 OR c.member_id = ANY(${memberIds}::uuid[]))
         AND (cardinality(${chargeIds}::uuid[]) = 0 OR c.id = ANY(${chargeIds}::uuid[]))),
@@ -54,7 +53,7 @@ export function assessedSql(filter: NoticeFilter, { settings, today }: NoticeCon
       FROM (SELECT *, bool_and(is_agreed) OVER (PARTITION BY member_id) AS is_all_agreed FROM reached WHERE step > noticed_step) r
       WHERE is_agreed = is_all_agreed GROUP BY member_id, is_agreed HAVING sum(open_amount) >= ${filter.minimum}),
     assessed AS MATERIALIZED (
-      SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS event_channel, m.message_channel AS preferred,
+      SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, s.marks_end AS has_ended, t.channel AS event_channel, m.message_channel AS preferred,
         p.email IS NOT NULL AS has_email, p.mobile IS NOT NULL AS has_mobile, p.address IS NOT NULL AS has_address,
         CASE WHEN ${isDeceased} THEN 'deceased'
           WHEN p.do_not_contact THEN 'doNotContact'
@@ -74,6 +73,8 @@ export interface Debtor {
   personId: string
   name: string
   memberNumber: number
+  /** Whether the member has left. */
+  hasEnded: boolean
   /** Each with its own due step. */
   charges: ReachedCharge[]
   total: Cents
@@ -140,7 +141,7 @@ export async function findDebtors(
       SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM assessed WHERE skip IS NOT NULL) j
     WHERE place <= ${inline(namedInPreview)} ORDER BY member_number),
   page AS (
-    SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", total, step,
+    SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", has_ended AS "hasEnded", total, step,
       (SELECT json_agg(json_build_object('id', c.id, 'step', c.step)) FROM unnest(ids, steps) AS c (id, step)) AS charges
     FROM assessed WHERE skip IS NULL ORDER BY member_number LIMIT ${limit} OFFSET ${offset})
   SELECT (SELECT coalesce(json_agg(groups), '[]') FROM groups) AS groups, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,

@@ -1,4 +1,3 @@
-import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { staffWriters } from '@agremia/resources/access.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
@@ -6,20 +5,13 @@ import type { BulkRecord, BulkResult, BulkTask } from '../../rest/modules.ts'
 import type { WriteContext } from '../../rest/write.ts'
 import { assessedSql, skipReasons, findDebtors, lockDebtors } from './debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
-import { readNoticeFilter, noticeSteps } from './notice-filter.ts'
+import { readNoticeFilter } from './notice-filter.ts'
 import { announce } from '../../messages/index.ts'
-import type { Advice } from '../advice/advice.ts'
-import { adviceFor } from '../advice/advice.ts'
-import type { AdviceRequest } from '../advice/advice-request.ts'
 import { ensureReference } from '../intents/request-intent.ts'
-import { adviceFrames, adviceValues, advicePage } from '../advice/advice-values.ts'
 import { insertChargeNotices } from './charge-notices.ts'
-import type { Debtor, ReachedCharge } from './debtors.ts'
-import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
-import { joinList } from '@agremia/resources/rules/plural.ts'
-import type { World } from '../../context.ts'
+import type { Debtor } from './debtors.ts'
+import type { NoticeComposition, NoticeExceptions } from './compose-notices.ts'
+import { noticeContent, noticeRequests } from './notice-content.ts'
 
 /** Bulk task that sends a notice to each member with a due step. Its input is a `NoticeFilter`, as in the preview. */
 export const noticeTask: BulkTask<NoticeFilter> = {
@@ -39,12 +31,9 @@ export const noticeTask: BulkTask<NoticeFilter> = {
       page: { limit: 1 },
     }
     const { debtors } = await findDebtors(world.database.pool, filterOf(record, input), options)
-    for (const { memberId, charges, step } of debtors)
-      for (const some of [
-        charges.filter((charge) => charge.step === step),
-        charges.filter((charge) => charge.step < step),
-      ])
-        if (some.length > 0) await ensureReference(world, requestOf(memberId, some))
+    for (const { memberId, charges } of debtors)
+      for (const request of noticeRequests(memberId, charges))
+        if (request) await ensureReference(world, request)
   },
   async perform(writing, record, input) {
     return notify(writing, filterOf(record, input))
@@ -67,7 +56,8 @@ async function notify(writing: WriteContext, filter: NoticeFilter): Promise<Bulk
   const { skipped, debtors } = await findDebtors(db, filter, { settings, today, page })
   const [debtor] = await lockDebtors(db, debtors)
   if (!debtor) return { outcome: 'skipped', reason: skipped[0]?.reasonLabel ?? nothingDue }
-  const notice = await writeNotice(writing, debtor)
+  const includesEnded = filter.includeEnded || debtor.hasEnded
+  const notice = await writeNotice(writing, debtor, { includesEnded, includesAgreed: false })
   if (!notice) return { outcome: 'skipped', reason: skipReasons.switchedOff }
   const outcome = (await isHeld(writing, notice.id)) ? 'held' : 'done'
   return { outcome, reason: notice.multibancoProblem }
@@ -90,88 +80,19 @@ export interface WrittenNotice {
   multibancoProblem: string | null
 }
 
-type NoticeWriteContext = Pick<WriteContext, 'db' | 'world' | 'settings' | 'today' | 'changes'>
+type NoticeWriteContext = Pick<WriteContext, 'db' | 'world' | 'settings' | 'today'>
 
-/**
- * Writes the message of the debtor's highest step about the charges of that step; charges of lower steps are listed below, with
- * their own reference. Undefined when the message is disabled.
- */
+/** Writes a notice, which is composed again when it is sent or printed. Undefined when its message is disabled. */
 export async function writeNotice(
   writing: NoticeWriteContext,
-  debtor: Debtor,
+  { memberId, personId, charges }: Pick<Debtor, 'memberId' | 'personId' | 'charges'>,
+  allowed: NoticeExceptions,
 ): Promise<WrittenNotice | undefined> {
-  const { memberId, personId, charges, step } = debtor
-  const event = noticeSteps[step - 1]
-  if (!event) return undefined
-  const { world, today } = writing
-  const advice = await adviceOf(
-    writing,
-    memberId,
-    charges.filter((charge) => charge.step === step),
-  )
-  const others = charges.filter((charge) => charge.step < step)
-  const otherAdvice = others.length > 0 ? await adviceOf(writing, memberId, others) : undefined
-  const id = await announce(writing, {
-    event,
-    to: { personId },
-    values: {
-      ...adviceValues(advice, world),
-      outrasDividas: otherAdvice ? otherDebtsText(otherAdvice, { world, today }) : '',
-    },
-    about: { resource: 'members', id: memberId },
-    frames: adviceFrames(advice, world),
-  })
+  const { event, values, frames, multibancoProblem } = await noticeContent(writing, memberId, charges)
+  const composition: NoticeComposition = { composer: 'notice', charges: [...charges], ...allowed }
+  const about = { resource: 'members', id: memberId }
+  const id = await announce(writing, { event, to: { personId }, values, about, frames, composition })
   if (id === undefined) return undefined
   await insertChargeNotices(writing, id, charges)
-  return { id, multibancoProblem: advice.multibancoProblem ?? otherAdvice?.multibancoProblem ?? null }
-}
-
-function adviceOf(
-  writing: NoticeWriteContext,
-  memberId: string,
-  charges: readonly ReachedCharge[],
-): Promise<Advice> {
-  return adviceFor(writing, requestOf(memberId, charges))
-}
-
-function requestOf(memberId: string, charges: readonly ReachedCharge[]): AdviceRequest {
-  return { memberId, type: null, year: null, chargeIds: charges.map(({ id }) => id) }
-}
-
-/** Text about the charges of lower steps: the overdue ones, the upcoming ones, and how to pay only these. */
-export function otherDebtsText(
-  advice: Pick<Advice, 'lines' | 'total' | 'multibanco' | 'publicId'>,
-  { world, today }: { world: Pick<World, 'config'>; today: string },
-): string {
-  const { lines, total } = advice
-  const overdue = lines.filter(({ dueDate }) => dueDate < today)
-  const upcoming = lines.filter(({ dueDate }) => dueDate >= today)
-  const cents = (euros: Euros) => formatAmount(toCents(euros))
-  const parts = [
-    ...sentence(
-      'Também por regularizar',
-      overdue.map(({ description, amount }) => `${description} (${cents(amount)})`),
-    ),
-    ...sentence(
-      'A vencer',
-      upcoming.map(
-        ({ description, amount, dueDate }) => `${description} (${cents(amount)}, até ${formatDate(dueDate)})`,
-      ),
-    ),
-  ]
-  const sum = lines.length > 1 ? `, no total de ${cents(total)}` : ''
-  return [...parts, `Para pagar só isto${sum}: ${paymentWay(advice, world)}`].join(' ')
-}
-
-function sentence(start: string, debts: readonly string[]): string[] {
-  return debts.length > 0 ? [`${start}: ${joinList([...debts])}.`] : []
-}
-
-function paymentWay(
-  { multibanco, publicId }: Pick<Advice, 'multibanco' | 'publicId'>,
-  world: Pick<World, 'config'>,
-): string {
-  if (!multibanco) return advicePage(publicId, world)
-  const reference = multibancoReference.format?.(multibanco.reference) ?? multibanco.reference
-  return `entidade ${multibanco.entity}, referência ${reference}.`
+  return { id, multibancoProblem }
 }

@@ -168,7 +168,8 @@ async function sampleOf({ world }: Engine, debtor: Debtor) {
   const { memberId, name, memberNumber, step, total } = debtor
   return inTransaction(world.database, async (db: Tx) => {
     await execute(db, sql`SAVEPOINT preview`)
-    const notice = await writeNotice({ db, world, settings, today, changes: [] }, debtor)
+    const exceptions = { includesEnded: false, includesAgreed: false }
+    const notice = await writeNotice({ db, world, settings, today }, debtor, exceptions)
     const message = notice ? await renderStoredMessage({ db, world }, notice.id) : null
     await execute(db, sql`ROLLBACK TO SAVEPOINT preview`)
     if (!notice || !message) return null

@@ -17,7 +17,7 @@ const lockedMessageShape = {
   status: 'text',
   scheduledAt: 'moment?',
   batchId: 'uuid?',
-  attachAdvice: 'boolean',
+  attachesAdvice: 'boolean',
   createdByName: 'text?',
   memberIds: 'text[]',
   unsettledPaymentIds: 'text[]',
@@ -50,7 +50,7 @@ async function startOrResume(
   engine: Engine,
   id: string,
   at: string | undefined,
-): Promise<{ batchId: string; attachAdvice: boolean; createdByName: string } | undefined> {
+): Promise<{ batchId: string; attachesAdvice: boolean; createdByName: string } | undefined> {
   const { world } = engine
   const today = await world.organisation.today()
   return writeInTransaction(world, async (db, changes) => {
@@ -65,8 +65,8 @@ async function startOrResume(
     }
     const started = await findLocked(db, id)
     if (started?.status !== 'sending' || started.batchId === null) return undefined
-    const { batchId, attachAdvice, createdByName } = started
-    return { batchId, attachAdvice, createdByName: createdByName ?? '' }
+    const { batchId, attachesAdvice, createdByName } = started
+    return { batchId, attachesAdvice, createdByName: createdByName ?? '' }
   })
 }
 
@@ -78,7 +78,7 @@ function isCurrentJob({ scheduledAt }: LockedMessage, at: string | undefined): b
 async function findLocked(db: Tx, id: string): Promise<LockedMessage | undefined> {
   return maybeOne(
     db,
-    sql`SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
+    sql`SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachesAdvice",
              created_by_name AS "createdByName",
              member_ids AS "memberIds", unsettled_payment_ids AS "unsettledPaymentIds", debts
            FROM payment_message WHERE id = ${id} FOR NO KEY UPDATE`,

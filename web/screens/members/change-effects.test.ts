@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
-import { effectLines, stateLines, type ChangePreview } from './change-effects.tsx'
+import { accessLines, effectLines, stateLines, type ChangePreview } from './change-effects.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
 const nothing = { debts: 0, owed: 0, cards: 0, waiting: 0, notified: 0 }
@@ -8,6 +8,7 @@ const preview = (effects: Partial<ChangePreview['effects']>, owed = 0, count = 1
   count,
   effects: { ...nothing, ...effects },
   after: { ...nothing, owed },
+  access: [],
 })
 const terminology = terminologyOf('club', { name: 'Clube' })
 
@@ -40,5 +41,27 @@ it('describes a state that charges no quotas, gives no rights or marks the end; 
   ])
   expect(stateLines({ ...ordinary, marksEnd: true, marksDeath: true }, 1, terminology)).toEqual([
     'Fica registado como falecido.',
+  ])
+})
+
+it('lists what people who leave still hold, and what becomes of it', () => {
+  const held = {
+    userId: '1',
+    name: 'Rui Lima',
+    role: 'Editor',
+    sessions: 2,
+    secrets: ['Sítio'],
+    problem: null,
+  } as const
+  const has = 'Rui Lima tem uma conta de editor, 2 sessões abertas e 1 segredo da API (Sítio).'
+  expect(plain(accessLines([{ ...held, secrets: ['Sítio'] }], true))).toEqual([
+    `${has} Tudo isto termina no dia da mudança.`,
+  ])
+  expect(plain(accessLines([{ ...held, secrets: ['Sítio'] }], false))).toEqual([
+    `${has} Continua a ter acesso.`,
+  ])
+  const problem = 'É o único administrador.'
+  expect(accessLines([{ ...held, role: 'Administrador', sessions: 0, secrets: [], problem }], true)).toEqual([
+    'Rui Lima tem uma conta de administrador. É o único administrador.',
   ])
 })

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { counted, plural } from '@agremia/resources/rules/plural.ts'
+import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useTerminology } from '../../api/queries.ts'
@@ -37,6 +37,7 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
   if (isFew && preview?.count === 0) return null
   const lines = [
     ...stateLines(state, count, terminology),
+    ...(state.marksEnd === true ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
     ...(isFew
       ? preview
         ? effectLines(preview)
@@ -82,6 +83,20 @@ export interface ChangePreview {
   effects: EffectCounts
   /** Values after the change. */
   after: EffectCounts
+  /** Accounts of the staff that they have. */
+  access: HeldAccess[]
+}
+
+interface HeldAccess {
+  userId: string
+  name: string
+  /** Its label. */
+  role: string
+  sessions: number
+  /** Names. */
+  secrets: string[]
+  /** Why this person cannot block it here. */
+  problem: string | null
 }
 
 interface EffectCounts {
@@ -107,6 +122,21 @@ export function stateLines(state: StoredRecord, count: number, terminology: Term
       : [sentence('Não se lhe geram {membershipPayments}.', 'Não se lhes geram {membershipPayments}.')]),
     ...(state.hasRights === true ? [] : [sentence('Fica sem direitos.', 'Ficam sem direitos.')]),
   ]
+}
+
+/** What people who leave hold besides the membership, and whether it ends with the change. */
+export function accessLines(access: readonly HeldAccess[], ends: boolean): string[] {
+  return access.map(({ name, role, sessions, secrets, problem }) => {
+    const held = [
+      `uma conta de ${role.toLowerCase()}`,
+      ...(sessions > 0 ? [counted(sessions, 'sessão aberta', 'sessões abertas')] : []),
+      ...(secrets.length > 0
+        ? [`${counted(secrets.length, 'segredo da API', 'segredos da API')} (${secrets.join(', ')})`]
+        : []),
+    ]
+    const outcome = ends ? (problem ?? 'Tudo isto termina no dia da mudança.') : 'Continua a ter acesso.'
+    return `${name} tem ${joinList(held)}. ${outcome}`
+  })
 }
 
 /** One sentence for each effect on charges, cards and messages. */

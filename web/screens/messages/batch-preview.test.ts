@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
-import { sendConfirmation, type BatchPreview } from './batch-preview.ts'
+import { sendConfirmation, sharedText, type BatchPreview } from './batch-preview.ts'
 
 const preview = (part: Partial<BatchPreview>): BatchPreview => ({
   total: 0,
   byChannel: { email: 0, sms: 0, letter: 0 },
+  byAddress: { email: 0, sms: 0, letter: 0 },
   leftOut: [],
   smsParts: 0,
   cost: 0,
@@ -30,4 +31,16 @@ it('the confirmation says when sending is paused, and omits excluded people and 
   )
   expect(title).toBe('Enviar a 1 pessoa?')
   expect(message).toMatch(/^Seguem 1 email\. O envio automático está desligado/)
+})
+
+it('people who share an address are counted, and the confirmation has the messages that are written', () => {
+  const five = preview({
+    total: 5,
+    byChannel: { email: 5, sms: 0, letter: 0 },
+    byAddress: { email: 1, sms: 0, letter: 0 },
+  })
+  expect(sharedText(five)).toBe('São 5 pessoas em 1 endereço.')
+  expect(sharedText({ ...five, byAddress: five.byChannel })).toBe('')
+  expect(sendConfirmation(five, false).message).toBe('Seguem 5 emails.')
+  expect(sendConfirmation(five, false, 'address').message).toBe('Seguem 1 email.')
 })

@@ -1,6 +1,6 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents, formatNumber } from '@agremia/resources/rules/amount.ts'
-import { joinList, plural } from '@agremia/resources/rules/plural.ts'
+import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import type { ExcludedGroup } from '../../resource/preview/left-out.tsx'
 import type { PreviewedMessage } from './message-preview.tsx'
 
@@ -9,7 +9,10 @@ type Channel = 'email' | 'sms' | 'letter'
 /** The answer of `POST /message_batches/preview`. */
 export interface BatchPreview {
   total: number
+  /** People. */
   byChannel: Record<Channel, number>
+  /** Different addresses. */
+  byAddress: Record<Channel, number>
   leftOut: ExcludedGroup[]
   smsParts: number
   /** In euros. */
@@ -30,7 +33,7 @@ interface PreviewedPerson {
 }
 
 /** Number of people who get the message. */
-export function recipientCount({ byChannel }: BatchPreview): number {
+export function recipientCount({ byChannel }: Pick<BatchPreview, 'byChannel'>): number {
   return byChannel.email + byChannel.sms + byChannel.letter
 }
 
@@ -38,6 +41,21 @@ export function recipientCount({ byChannel }: BatchPreview): number {
 export function sendLabel(count: number): string {
   if (count === 0) return 'Enviar'
   return `Enviar a ${count === 1 ? '1 pessoa' : `${formatNumber(count)} pessoas`}`
+}
+
+/** The number of messages by channel: one for each person, or for each address. */
+export function writtenCounts(
+  { byChannel, byAddress }: Pick<BatchPreview, 'byChannel' | 'byAddress'>,
+  oncePer: unknown,
+): Pick<BatchPreview, 'byChannel'> {
+  return { byChannel: oncePer === 'address' ? byAddress : byChannel }
+}
+
+/** How many people there are at how many addresses; empty when nobody shares one. */
+export function sharedText({ byChannel, byAddress }: BatchPreview): string {
+  const [people, addresses] = [recipientCount({ byChannel }), recipientCount({ byChannel: byAddress })]
+  if (people === addresses) return ''
+  return `São ${formatNumber(people)} pessoas em ${counted(addresses, 'endereço', 'endereços')}.`
 }
 
 /** `200 emails, 40 SMS e 1 carta`. */
@@ -65,11 +83,12 @@ export const heldTexts = {
 export function sendConfirmation(
   preview: BatchPreview,
   isPaused: boolean,
+  oncePer: unknown = 'person',
 ): { title: string; message: string } {
   const count = recipientCount(preview)
   const excluded = preview.total - count
   const sentences = [
-    `Seguem ${channelText(preview)}.`,
+    `Seguem ${channelText(writtenCounts(preview, oncePer))}.`,
     excluded > 0 &&
       `Não ${plural(excluded, 'recebe 1 pessoa', `recebem ${formatNumber(excluded)} pessoas`)}.`,
     preview.cost > 0 && `Os SMS custam cerca de ${costText(preview.cost)}.`,

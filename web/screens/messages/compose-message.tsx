@@ -57,7 +57,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
   useFocusOnRefusal(form)
   const formArea = useRef<HTMLDivElement>(null)
   useFirstField(formArea)
-  const { channel, attachmentId } = form.fields
+  const { channel, oncePer, attachmentId } = form.fields
   return (
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
@@ -66,6 +66,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
           <AudienceField form={form} defaultAudience={defaultAudience} />
           <KindField form={form} />
           {channel && <FormField form={form} field={channel} readOnly={false} />}
+          {oncePer && <FormField form={form} field={oncePer} readOnly={false} />}
           <MessageTextFields form={form} variables={variables} />
           {attachmentId && <FormField form={form} field={attachmentId} readOnly={false} />}
         </div>
@@ -78,18 +79,19 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
 /** The preview of the message being written, with the send button. */
 function ComposerPreview({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
-  const { audience, kind, channel, subject, body, smsText, attachmentId } = form.values
+  const { audience, kind, channel, oncePer, subject, body, smsText, attachmentId } = form.values
   const preview = usePreview<BatchPreview>('message_batches', {
     audience,
     kind,
     channel,
+    oncePer,
     subject: subject ?? '',
     body: body ?? '',
     smsText: smsText ?? null,
     at,
   })
   return (
-    <PreviewSide preview={preview} at={at} onGo={setAt} attachmentId={attachmentId}>
+    <PreviewSide preview={preview} at={at} onGo={setAt} attachmentId={attachmentId} oncePer={oncePer}>
       <SaveProblem form={form} />
       <ErrorSummary form={form} />
       <div className={pinned.beside}>
@@ -106,7 +108,7 @@ function SendButton({ form, preview }: { form: FormControls; preview: Preview<Ba
 
   async function sendAll() {
     if (!preview.data || !(await form.check())) return
-    const { title, message } = sendConfirmation(preview.data, isPaused)
+    const { title, message } = sendConfirmation(preview.data, isPaused, form.values.oncePer)
     const sure = await confirmDialog({
       title,
       message,

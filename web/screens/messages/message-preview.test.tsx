@@ -15,6 +15,7 @@ afterEach(cleanup)
 const emptyPreview = {
   total: 0,
   byChannel: { email: 0, sms: 0, letter: 0 },
+  byAddress: { email: 0, sms: 0, letter: 0 },
   leftOut: [],
   smsParts: 0,
   cost: 0,

@@ -2,7 +2,14 @@ import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useSettings } from '../../api/queries.ts'
 import type { ReactNode } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { type BatchPreview, channelText, costText, recipientCount } from './batch-preview.ts'
+import {
+  type BatchPreview,
+  channelText,
+  costText,
+  recipientCount,
+  sharedText,
+  writtenCounts,
+} from './batch-preview.ts'
 import { MessagePreview } from './message-preview.tsx'
 import { ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { RecipientPager } from '../../resource/preview/recipient-pager.tsx'
@@ -17,12 +24,14 @@ interface PreviewSideProps {
   onGo: (at: number) => void
   /** Id of the file that each email carries. */
   attachmentId?: unknown
+  /** `address` when people who share one get one message. */
+  oncePer?: unknown
   /** Buttons above the preview. */
   children?: ReactNode
 }
 
 /** Recipients, cost and each recipient's message, beside the form. */
-export function PreviewSide({ preview, at, onGo, attachmentId, children }: PreviewSideProps) {
+export function PreviewSide({ preview, at, onGo, attachmentId, oncePer, children }: PreviewSideProps) {
   const { data, isStale } = preview
   const total = data ? recipientCount(data) : 0
   // A narrower search may have fewer recipients than the current position.
@@ -30,7 +39,7 @@ export function PreviewSide({ preview, at, onGo, attachmentId, children }: Previ
   return (
     <section className={classes.side} aria-label="Pré-visualização">
       {children}
-      {data && <BatchSummary preview={preview} data={data} />}
+      {data && <BatchSummary preview={preview} data={data} oncePer={oncePer} />}
       <div className={classes.sample}>
         {data && data.total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
         {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
@@ -56,14 +65,21 @@ function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'childre
 }
 
 /** Channels and cost of a batch, and the people excluded, by reason. */
-function BatchSummary({ preview, data }: { preview: Preview<BatchPreview>; data: BatchPreview }) {
+function BatchSummary({
+  preview,
+  data,
+  oncePer,
+}: Pick<PreviewSideProps, 'preview' | 'oncePer'> & { data: BatchPreview }) {
   const { total, leftOut, cost, smsParts } = data
   const isPaused = useSettings().SendMessages === 'false'
   const excluded = total - recipientCount(data)
   return (
     <div className={summaryClasses.summary}>
       <p>
-        {recipientCount(data) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelText(data)}.`}{' '}
+        {recipientCount(data) === 0
+          ? 'Ninguém recebe esta mensagem.'
+          : `Seguem ${channelText(writtenCounts(data, oncePer))}.`}{' '}
+        {sharedText(data)}{' '}
         {smsParts > 0 && `Os SMS contam por ${formatNumber(smsParts)} e custam cerca de ${costText(cost)}.`}
       </p>
       {isPaused && recipientCount(data) > 0 && (

@@ -2,10 +2,11 @@ import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
 import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
+import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
+import { profilePath } from '../../paths/account.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { backupsPath } from '../../paths/backups.ts'
 import { cardsPath } from '../../paths/cards.ts'
@@ -65,7 +66,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const now = useNow(news?.breaches?.notifyBy ? minuteMs : null)
   if (!news) return []
   const counts: [
-    name: Exclude<keyof TodayNews, 'backupProblem' | 'breaches'>,
+    name: Exclude<keyof TodayNews, 'backupProblem' | 'breaches' | 'leavers'>,
     one: string,
     many: string,
     to: string,
@@ -117,6 +118,22 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
     items.unshift({
       name: 'backupProblem',
       content: <AppLink to={backupsPath}>{backupProblems[news.backupProblem]}</AppLink>,
+    })
+  if (news.leavers.length > 0)
+    items.unshift({
+      name: 'leavers',
+      content: (
+        <>
+          {plural(news.leavers.length, 'Já saiu e ainda tem acesso: ', 'Já saíram e ainda têm acesso: ')}
+          {news.leavers.slice(0, maxNamed).map(({ userId, name }, index) => (
+            <span key={userId}>
+              {index > 0 && ', '}
+              <AppLink to={profilePath(userId)}>{name}</AppLink>
+            </span>
+          ))}
+          {news.leavers.length > maxNamed && ` e mais ${news.leavers.length - maxNamed}`}
+        </>
+      ),
     })
   if (news.birthdayCount > 0)
     items.push({ name: 'birthdays', content: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
@@ -180,6 +197,8 @@ interface TodayNews {
   backupProblem: keyof typeof backupProblems | null
   /** Those without a decision, for administrators, and the first deadline. */
   breaches: { count: number; notifyBy: string | null } | null
+  /** Accounts of the staff of people who have left. */
+  leavers: { userId: string; name: string }[]
   /** The first ones; `birthdayCount` counts all. */
   birthdays: Birthday[]
   birthdayCount: number

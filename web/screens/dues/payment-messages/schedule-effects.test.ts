@@ -8,6 +8,7 @@ it('scheduling shows time, recipients, excluded people, cost, and that it can be
   const preview = {
     total: 6,
     byChannel: { email: 3, sms: 2, letter: 0 },
+    byAddress: { email: 3, sms: 2, letter: 0 },
     leftOut: [],
     smsParts: 2,
     cost: 0.12,

@@ -1,0 +1,197 @@
+import { allows } from '@agremia/resources/access.ts'
+import type { Caller, Role } from '@agremia/resources/access.ts'
+import { managers, users } from '@agremia/resources/definitions/users.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { endCredentials } from '../auth/index.ts'
+import type { Context, World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, many, raiseVersion, sql, textOf, textsOf } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
+import { isDeceased } from '../deceased.ts'
+import { invalid } from '../errors.ts'
+import type { HeldAccess, StateChange } from '../membership-events.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Change } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
+
+type EndContext = Pick<Context, 'db' | 'world' | 'caller' | 'address' | 'changes' | 'today'>
+
+export const lastAdministrator = 'É o único administrador: dê antes esse perfil a outra pessoa.'
+export const ownAccount = 'Não pode bloquear a sua própria conta: peça-o a outra pessoa.'
+const untick = 'Desmarque esta opção, ou peça a um administrador.'
+
+/**
+ * Whether no other administrator can sign in. Locks all of them: otherwise two administrators who lose the role at the same time
+ * would each see the other. FOR NO KEY UPDATE does not block sign-ins, whose tokens refer to the account.
+ */
+export async function isLastAdministrator(db: Tx, account: Record<string, unknown>): Promise<boolean> {
+  if (account['role'] !== 'admin' || account['blocked'] === true) return false
+  const rows = await many(
+    db,
+    sql`SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR NO KEY UPDATE`,
+    { id: 'uuid' },
+  )
+  return rows.length <= 1
+}
+
+/** SQL: whether the secret `s` is in force. */
+const isLive = sql`s.revoked_at IS NULL`
+
+/** The names of the secrets in force that a user issued. */
+export async function issuedSecrets(db: Querying, userId: string): Promise<string[]> {
+  const rows = await many(
+    db,
+    sql`SELECT s.name FROM api_secrets s WHERE s.issued_by_id = ${userId} AND ${isLive} ORDER BY s.name, s.id`,
+    { name: 'text' },
+  )
+  return rows.map(({ name }) => name)
+}
+
+/** Revokes the secrets in force that a user issued. */
+export async function revokeIssuedSecrets(context: EndContext, userId: string): Promise<void> {
+  const { db, world, changes } = context
+  const revoked = await many(
+    db,
+    sql`UPDATE api_secrets s SET revoked_at = ${world.clock()}, ${raiseVersion('s')} WHERE s.issued_by_id = ${userId} AND ${isLive} RETURNING s.id, s.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('apiSecrets', 'updated', revoked))
+  await recordAudit(
+    context,
+    revoked.map(({ id }) => ({ resource: 'apiSecrets', id, action: 'revoke', changes: [] })),
+  )
+}
+
+/** Blocks an account, which ends its sessions at once. */
+export async function blockAccount(context: EndContext, userId: string): Promise<void> {
+  const { db, changes } = context
+  const blocked = await many(
+    db,
+    sql`UPDATE users SET blocked = true, ${raiseVersion()} WHERE id = ${userId} AND NOT blocked RETURNING id, version`,
+    idAndVersion,
+  )
+  if (blocked.length === 0) return
+  changes.push(...changesOf('users', 'updated', blocked))
+  await endCredentials(context, userId, 'blocked')
+  await recordAudit(context, [
+    {
+      resource: 'users',
+      id: userId,
+      action: 'block',
+      changes: [{ field: 'blocked', from: false, to: true }],
+    },
+  ])
+}
+
+/** Accounts of the staff `u` that can sign in. Those of members see only their own data, also after the end. */
+const isStaffAccount = sql`u.role <> 'member' AND NOT u.blocked`
+
+/** The accounts of these members that can do the work of the staff, with what they hold and why they are not blocked with a state. */
+export async function findHeldAccess(
+  { db, caller }: { db: Querying; caller: Caller },
+  memberIds: readonly string[],
+): Promise<HeldAccess[]> {
+  const rows = await many(
+    db,
+    sql`SELECT u.id AS "userId", u.name, u.role, (SELECT count(*)::integer FROM sessions e WHERE e.user_id = u.id AND e.ended_at IS NULL) AS sessions,
+          ARRAY(SELECT s.name FROM api_secrets s WHERE s.issued_by_id = u.id AND ${isLive} ORDER BY s.name, s.id) AS secrets,
+          u.role = 'admin' AND NOT EXISTS (SELECT FROM users o WHERE o.role = 'admin' AND NOT o.blocked AND o.id <> u.id) AS "isLast"
+        FROM users u WHERE ${isStaffAccount} AND u.person_id IN (SELECT person_id FROM members WHERE id = ANY(${memberIds}::uuid[]))
+        ORDER BY u.name, u.id`,
+    {
+      userId: 'uuid',
+      name: 'text',
+      role: textOf<Role>(),
+      sessions: 'integer',
+      secrets: textsOf(),
+      isLast: 'boolean',
+    },
+  )
+  return rows.map((row) => {
+    const { userId, name, role, sessions, secrets } = row
+    return {
+      userId,
+      name,
+      role: users.fields.role.options?.find(({ value }) => value === role)?.label ?? role,
+      sessions: allows(managers(caller), { role }) ? sessions : 0,
+      // Only administrators read secrets.
+      secrets: caller.role === 'admin' ? secrets : [],
+      problem: problemOf(row, caller),
+    }
+  })
+}
+
+function problemOf(
+  { userId, role, secrets, isLast }: Pick<HeldAccess, 'userId' | 'secrets'> & { role: Role; isLast: boolean },
+  caller: Caller,
+): string | null {
+  if (userId === caller.id) return `${ownAccount} Desmarque esta opção.`
+  if (isLast) return `${lastAdministrator} Ou desmarque esta opção.`
+  if (!allows(managers(caller), { role })) return `Só um administrador bloqueia esta conta. ${untick}`
+  return secrets.length > 0 && caller.role !== 'admin'
+    ? `Só um administrador revoga os segredos que emitiu. ${untick}`
+    : null
+}
+
+/** Ends the access of a member whose state marks the end, now or on its day. Throws 422 when the caller may not. */
+export async function endAccessWithState(change: StateChange): Promise<void> {
+  if (!change.endsAccess) return
+  const { db, memberId } = change
+  // Waits for other administrators who lose their role.
+  await execute(db, sql`SELECT FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR NO KEY UPDATE`)
+  const [problem] = (await findHeldAccess(change, [memberId])).flatMap((held) => held.problem ?? [])
+  if (problem) throw invalid({ endsAccess: [problem] })
+  await endDueAccess(change, sql`m.id = ${memberId}`)
+}
+
+/** Daily: ends the access of those whose end has come. The last administrator is left. */
+export async function endAccessOfTheDay(db: Tx, today: string, world: World): Promise<Change[]> {
+  const changes: Change[] = []
+  const caller: Caller = { id: null, name: 'Agremia', role: 'admin', personId: null }
+  await endDueAccess({ db, today, world, caller, address: null, changes }, sql`true`)
+  return changes
+}
+
+async function endDueAccess(context: EndContext, isChosen: Sql): Promise<void> {
+  const { db, today } = context
+  const due = await many(
+    db,
+    sql`UPDATE member_states t SET ends_access = false FROM members m, member_state_names n
+        WHERE t.ends_access AND m.id = t.member_id AND n.id = t.state_name_id AND n.marks_end AND t.start_date <= ${today}::date
+          AND (t.end_date IS NULL OR t.end_date > ${today}::date) AND ${isChosen} RETURNING m.person_id AS "personId"`,
+    { personId: 'uuid' },
+  )
+  const accounts = await many(
+    db,
+    sql`SELECT u.id, u.role, u.blocked FROM users u WHERE ${isStaffAccount} AND u.person_id = ANY(${due.map(({ personId }) => personId)}::uuid[]) ORDER BY u.id`,
+    { id: 'uuid', role: 'text', blocked: 'boolean' },
+  )
+  for (const account of accounts) {
+    if (await isLastAdministrator(db, account)) continue
+    await blockAccount(context, account.id)
+    await revokeIssuedSecrets(context, account.id)
+  }
+}
+
+/** The error of blocking an account by its field while secrets that its user issued are in force. */
+export async function secretsProblem(db: Querying, userId: string): Promise<string | undefined> {
+  const secrets = await issuedSecrets(db, userId)
+  if (secrets.length === 0) return undefined
+  return `Emitiu ${counted(secrets.length, 'segredo da API que vale', 'segredos da API que valem')} (${secrets.join(', ')}): use a ação «Bloquear», que pergunta o que lhes fazer.`
+}
+
+/** The accounts of the staff that can sign in although the person has left all memberships or is deceased, as far as the caller sees them. */
+export function findLeavers(db: Querying, caller: Caller): Promise<{ userId: string; name: string }[]> {
+  return many(
+    db,
+    sql`SELECT u.id AS "userId", u.name FROM users u JOIN people p ON p.id = u.person_id
+        WHERE ${isStaffAccount} AND (${caller.role === 'admin'} OR u.role <> 'admin')
+          AND (${isDeceased} OR (EXISTS (SELECT FROM members m WHERE m.person_id = p.id) AND NOT EXISTS (
+            SELECT FROM members m JOIN member_state_names n ON n.id = m.current_state_id WHERE m.person_id = p.id AND NOT n.marks_end)))
+        ORDER BY u.name, u.id`,
+    leaverShape,
+  )
+}
+
+export const leaverShape = { userId: 'uuid', name: 'text' } as const
