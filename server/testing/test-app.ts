@@ -22,7 +22,7 @@ import { callerOf } from './caller.ts'
 import { checkApi } from './check-api.ts'
 import type { Make } from './make.ts'
 import { createMake, goodPassword } from './make.ts'
-import { programUrls, testDatabase } from './test-database.ts'
+import { programUrls, testDatabase, testPoolSize } from './test-database.ts'
 import { testLog } from './test-log.ts'
 
 /** A clock that only moves when a test advances it. */
@@ -81,7 +81,7 @@ interface TestAppOptions {
   config?: Partial<Config>
   /** Another URL of the database, for the application only. */
   throughUrl?: string
-  /** Size of the application's pool. */
+  /** Size of the application's pool; default `testPoolSize`. */
   poolSize?: number
   /** Also without the default categories and states. */
   empty?: boolean
@@ -119,7 +119,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...(options.throughUrl ? { databaseUrl: options.throughUrl } : programUrls(database.url)),
     dataDir: '',
     log: { ...testLog, error: throwError },
-    ...(options.poolSize && { poolSize: options.poolSize }),
+    poolSize: options.poolSize ?? testPoolSize,
   })
   const built = await buildApp({
     config,

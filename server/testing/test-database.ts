@@ -16,7 +16,7 @@ import { startTestPostgres } from './test-postgres.ts'
 export async function testDatabase({ migrated = true } = {}): Promise<Database> {
   const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
   const made = await createTestDatabase(postgres?.url ?? process.env.TEST_POSTGRES_URL ?? '', { migrated })
-  const database = await openDatabase({ databaseUrl: made.url, dataDir: '', log: testLog })
+  const database = await openDatabase({ databaseUrl: made.url, dataDir: '', log: testLog, poolSize: testPoolSize })
   after(async () => {
     await database.close()
     await made.drop()
@@ -24,6 +24,9 @@ export async function testDatabase({ migrated = true } = {}): Promise<Database> 
   })
   return database
 }
+
+/** Connections of a pool: each costs as much as twenty requests, most of it to plan again what others have planned. */
+export const testPoolSize = 5
 
 /** URLs for a program under test: through the pooler `TEST_POOLER_URL`, when the run has one. */
 export function programUrls(databaseUrl: string): { databaseUrl: string; databaseListenUrl?: string } {
