@@ -8,6 +8,7 @@ import { addCharge } from './charges.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import type { Context } from '../../context.ts'
 import { describeCharge } from './debt-words.ts'
+import { termsJoin } from '../terms/in-force.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -43,6 +44,7 @@ const planShape = {
   periodicity: 'text?',
   due_date: 'day',
   joia: 'cents?',
+  category_id: 'uuid',
 } as const
 
 /**
@@ -70,7 +72,7 @@ async function chargeFirst(
     await execute(
       db,
       sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-             SELECT new_id(), m.id, 'joia', ${year}, ${describeCharge({ type: 'joia', year, period: null }, terminology)}, ${plan.due_date}, ${plan.joia}, m.category_id, 'admission' FROM members m WHERE m.id = ${memberId}
+             SELECT new_id(), m.id, 'joia', ${year}, ${describeCharge({ type: 'joia', year, period: null }, terminology)}, ${plan.due_date}, ${plan.joia}, ${plan.category_id}, 'admission' FROM members m WHERE m.id = ${memberId}
              ON CONFLICT DO NOTHING`,
     )
   const periods = [periodOf(plan.periodicity ?? 'yearly', plan.admission_date)]
@@ -86,9 +88,9 @@ async function chargeFirst(
   changes.push(...changesOf('unsettledPayments', 'created', charged))
 }
 
-/** SQL that joins to members `m` their plan `p` and the joia of the plan on `day` (`price.joia`). */
-export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.category_id
-  LEFT JOIN quota_plans p ON p.id = coalesce(m.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
+/** SQL that joins to members `m` their terms `t` and plan `p` on `day`, and the joia of the plan on that day (`price.joia`). */
+export const joiaJoins = (day: Sql) => sql`${termsJoin(day)} JOIN member_categories k ON k.id = t.category_id
+  LEFT JOIN quota_plans p ON p.id = coalesce(t.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
   LEFT JOIN LATERAL (
     SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${day}
       AND (q.category_id = k.id OR q.category_id IS NULL)
@@ -97,7 +99,7 @@ export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
   return maybeOne(
     db,
-    prepared(sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia
+    prepared(sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia, k.id AS category_id
            FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`),
     planShape,
   )
@@ -158,7 +160,7 @@ async function insertJoias(
     db,
     sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
            SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + ${inline(daysToPay)},
-             (${joia} + 50) / 100, m.category_id, 'admission'
+             (${joia} + 50) / 100, k.id, 'admission'
            FROM unnest(${due.map(({ id }) => id)}::uuid[], ${due.map(({ day }) => day)}::date[]) AS r (id, day)
              CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
              JOIN members m ON m.id = r.id ${joiaJoins(sql`r.day`)}
