@@ -5,7 +5,16 @@ import { members } from '@agremia/resources/definitions/members.ts'
 import type { Sql } from '../database/sql.ts'
 import { exists, many, one, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { applyDueTerms, beginExemption, refreshMembers, refundCredit, useCredit } from '../dues/index.ts'
+import {
+  admissionWarnings,
+  applyDueTerms,
+  beginExemption,
+  chargesBefore,
+  followSave,
+  refreshMembers,
+  refundCredit,
+  useCredit,
+} from '../dues/index.ts'
 import { admissionObstacles } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { mergedMembers } from '../merged.ts'
@@ -57,24 +66,28 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await numberProblems(context)),
             ...(await readmissionProblems(context)),
           },
-          warnings: personWarnings(context),
+          warnings: { ...personWarnings(context), ...admissionWarnings(context) },
         }),
         async beforeSave(context) {
           const { db, before, values, merged } = context
           if (!before || 'categoryId' in values) await lockRulesShared(db)
+          const expected = await chargesBefore(context)
           await moveFirstState(context)
           beginExemption(context)
-          if (before && !('memberNumber' in values)) return
+          if (before && !('memberNumber' in values)) return expected
           const next = await nextMemberNumber(context)
-          if (before) return
+          if (before) return expected
           merged['memberNumber'] = values['memberNumber'] ??= next
           await openFirstState(context)
+          return undefined
         },
-        async afterSave(context) {
+        async afterSave(context, prepared) {
+          const expected = prepared as Awaited<ReturnType<typeof chargesBefore>>
           if (!context.before) await writeFirstState(context)
           await cancelMessagesIfSilenced(context)
           const isWritten = (await publish(context.engine, 'memberSaved', context)).includes(true)
-          return context.before && !isWritten ? 'unchanged' : undefined
+          if (expected) await followSave(context, expected)
+          return context.before && !isWritten && !expected ? 'unchanged' : undefined
         },
         async beforeDelete({ db, record }) {
           const { count } = await one(
