@@ -31,7 +31,7 @@ export const memberQuotaTerms = defineResource({
       answer: { _id: 'uuid' },
       fields: {
         reason: longText({ label: 'Motivo', max: 200, required: true }),
-        charges: chargesDecision(),
+        charges: chargesDecision({ hidden: false }),
       },
     },
   },

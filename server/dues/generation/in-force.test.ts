@@ -130,7 +130,7 @@ describe('a change of what was in force', () => {
     )
     await generate({ year: 2026, categoryIds: [pays.id] })
     const values = { categoryId: free._id }
-    assert.deepEqual(await previewed(`/members/${asked!._id}/charges_preview`, values), [
+    assert.deepEqual(await previewed(`/members/${asked!._id}/charges/preview`, values), [
       ['Quota 2026', 24, null],
     ])
     assert.deepEqual(await amountsOf(asked!._id), { 2026: 24 }, 'a preview writes nothing')
@@ -149,7 +149,7 @@ describe('a change of what was in force', () => {
     await generate({ year: 2027, categoryIds: [id] })
     assert.deepEqual(await amountsOf(changed!._id), { 2026: 5, 2027: 60 })
     const values = { admissionDate: '2027-01-01' }
-    assert.deepEqual(await previewed(`/members/${changed!._id}/charges_preview`, values), [
+    assert.deepEqual(await previewed(`/members/${changed!._id}/charges/preview`, values), [
       ['Joia 2027', 15, 15],
       ['Quota 2026', 5, null],
     ])

@@ -134,7 +134,7 @@ export async function removeTerms(call: ActionCall): Promise<{ _id: string }> {
 const answers = { 200: data({ charges: [changedChargeShape] }) }
 
 /**
- * `POST /members/:id/charges_preview` and `POST /member_quota_terms/preview`: the charges that a save of the member, or of a row of its history
+ * `POST /members/:id/charges/preview` and `POST /member_quota_terms/preview`: the charges that a save of the member, or of a row of its history
  * (`_id`; `removed` removes it), would make different if it were told to change them.
  */
 export function termRoutes(app: FastifyInstance, engine: Engine): void {
@@ -146,7 +146,7 @@ export function termRoutes(app: FastifyInstance, engine: Engine): void {
     refuses: [404, 409, 422],
   }
   app.post<{ Params: { id: string } }>(
-    '/members/:id/charges_preview',
+    '/members/:id/charges/preview',
     { config: { api: ofMember } },
     async (request) => {
       constraintOf(memberQuotaTerms.access.create(request.caller), request.caller)
