@@ -235,6 +235,18 @@ export function choice<const C extends Choices, const O extends Options<string>>
   }) as never
 }
 
+/**
+ * What a write does with the charges that it makes different. Input alone: it is not stored, and without it they stay. Forms show it with a
+ * preview of these charges, so that it is `hidden` among their fields.
+ */
+export function chargesDecision({ hidden = true } = {}): Field<'change' | 'leave' | null> {
+  const field = choice(
+    { leave: 'Deixar como estão', change: 'Mudar' },
+    { label: 'Cobranças que ficariam diferentes', help: 'As que já têm pagamentos não mudam.', hidden },
+  )
+  return { ...field, writeOnly: true, storage: { in: 'none' } } as never
+}
+
 function listed(choices: Choices): Option[] {
   return Object.entries(choices).map(([value, choice]) =>
     typeof choice === 'string' ? { value, label: choice } : { value, ...choice },

@@ -306,3 +306,5 @@ export type Limits = {
 
 /** Days until charges fall due that an event makes: an admission or readmission, a period that has begun, another copy of a card. */
 export const daysToPay = 30
+/** Days after an admission on which it is still charged when it is entered, although a year has begun since. */
+export const lateAdmissionDays = 90

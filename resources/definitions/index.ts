@@ -30,6 +30,7 @@ import { mandates } from './mandates.ts'
 import { memberApplicationConsents, memberApplications } from './member-applications.ts'
 import { memberBalances } from './member-balances.ts'
 import { memberCategories } from './member-categories.ts'
+import { memberQuotaTerms } from './member-quota-terms.ts'
 import { memberStateNames, memberStates } from './member-states.ts'
 import { members, peopleResearcher } from './members.ts'
 import { membershipCardLetters } from './membership-card-letters.ts'
@@ -108,6 +109,7 @@ export const definitions = {
   memberApplicationTextVersions,
   memberBalances,
   memberCategories,
+  memberQuotaTerms,
   members,
   membershipCardLetters,
   membershipCards,

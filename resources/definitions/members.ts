@@ -13,6 +13,7 @@ import { defineResource } from '../define-resource.ts'
 import {
   beside,
   boolean,
+  chargesDecision,
   choice,
   date,
   file,
@@ -79,6 +80,7 @@ export const members = defineResource({
         'collectorId',
         'quotaPlanId',
         'customQuota',
+        'exemptFrom',
         'exemptUntil',
       ],
     },
@@ -284,7 +286,16 @@ export const members = defineResource({
         label: '{MembershipPayment} individual',
         help: 'De cada período, em vez do preço do plano.',
       }),
-      exemptUntil: date({ label: 'Isenção até', help: 'Não paga os períodos que começam até este dia.' }),
+      exemptFrom: date({
+        label: 'Isenção desde',
+        help: 'Vazio: desde hoje ou, numa ficha nova, desde a admissão.',
+      }),
+      exemptUntil: date({
+        label: 'Isenção até',
+        help: 'Não paga os períodos que começam nestes dias.',
+        rules: ['notBefore:exemptFrom'],
+      }),
+      charges: chargesDecision(),
       exemptReason: text({ label: 'Motivo da isenção', max: 200 }),
     }),
     ...beside('_id', memberBalances, [

@@ -24,3 +24,14 @@ const parts: Readonly<Record<string, readonly string[]>> = {
 export function periodsOf(periodicity: string): readonly string[] {
   return parts[periodicity] ?? [wholeYear]
 }
+
+/** Returns the codes of all periods of a year, of any plan, that begin on or before `last`, `YYYY-MM-DD`. */
+export function periodsBegunBy(year: number, last: string): readonly string[] {
+  const all = [[wholeYear], halves, quarters, months]
+  return all.flatMap((codes) =>
+    codes.filter((_, index) => {
+      const month = (index * 12) / codes.length + 1
+      return `${year}-${String(month).padStart(2, '0')}-01` <= last
+    }),
+  )
+}

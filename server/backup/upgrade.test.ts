@@ -21,6 +21,7 @@ const firstOrganisation = `
   INSERT INTO settings (id, name, value) VALUES (gen_random_uuid(), 'name', 'Clube Antigo');
   INSERT INTO member_state_names (id, name, marks_end) VALUES ('00000000-0000-4000-8000-000000000001', 'Ativo', false);
   INSERT INTO member_categories (id, name) VALUES ('00000000-0000-4000-8000-000000000002', 'Efetivo');
+  INSERT INTO member_categories (id, name) VALUES ('00000000-0000-4000-8000-000000000003', 'Juvenil');
   INSERT INTO people (id, name, nif) SELECT ('00000000-0000-4000-8001-' || lpad(n::text, 12, '0'))::uuid, 'Pessoa ' || n, NULL FROM generate_series(1, 50) AS n;
   INSERT INTO members (id, person_id, member_number, category_id, admission_date, current_state_id, state_since)
     SELECT ('00000000-0000-4000-8002-' || lpad(n::text, 12, '0'))::uuid, ('00000000-0000-4000-8001-' || lpad(n::text, 12, '0'))::uuid, n,
@@ -28,6 +29,8 @@ const firstOrganisation = `
   INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date)
     SELECT gen_random_uuid(), id, person_id, current_state_id, state_since FROM members;
   INSERT INTO contacts (id, person_id, type, value, preferred) SELECT gen_random_uuid(), id, 'email', 'p' || right(id::text, 2) || '@exemplo.pt', true FROM people;
+  INSERT INTO audit_events (id, at, resource, record_id, action, changes) VALUES (gen_random_uuid(), '2025-03-10 12:00Z', 'members',
+    '00000000-0000-4000-8002-000000000007', 'updated', '[{"field": "categoryId", "from": "Juvenil", "to": "Efetivo"}]');
   INSERT INTO users (id, name, email, role) VALUES (gen_random_uuid(), 'Ana', 'ana@exemplo.pt', 'admin');
   INSERT INTO stored_files (id, media_type, bytes) VALUES (gen_random_uuid(), 'image/jpeg', 3)`
 
@@ -59,6 +62,15 @@ test('the database of the first version becomes that of this one, in place or fr
       data.map(({ memberNumber, name }) => [memberNumber, name]),
       Array.from({ length: 50 }, (_, index) => [index + 1, `Pessoa ${index + 1}`]),
     )
+    const terms = async (member: number) =>
+      Object.fromEntries(
+        (await admin.get(`/members/${String(data[member]?._id)}/member_quota_terms`)).body.data.map(
+          ({ startDate, categoryLabel }) => [startDate ?? 'admission', categoryLabel],
+        ),
+      )
+    const moved = { admission: 'Juvenil', '2025-03-10': 'Efetivo' }
+    assert.deepEqual(await terms(6), moved, 'the audit trail tells the earlier category')
+    assert.deepEqual(await terms(7), { admission: 'Efetivo' })
     const contacts = (await admin.get(`/people/${String(data[6]?.['personId'])}/contacts`)).body.data
     assert.deepEqual(
       contacts.map(({ value }) => value),

@@ -1,6 +1,7 @@
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
 import { incomingPayments } from '@agremia/resources/definitions/incoming-payments.ts'
+import { memberQuotaTerms } from '@agremia/resources/definitions/member-quota-terms.ts'
 import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
 import { agreementInstalments, paymentAgreements } from '@agremia/resources/definitions/payment-agreements.ts'
 import { creditRefunds } from '@agremia/resources/definitions/credit-refunds.ts'
@@ -69,6 +70,8 @@ import { intentRoutes, publicIntentRoutes } from './intents/routes.ts'
 import { overviewRoute } from './overview.ts'
 import { runPaymentMessage } from './payment-messages/send-payment-message.ts'
 import { sendReceipt, sendReceiptOfPayment } from './documents/send-receipt.ts'
+import { keepTerms } from './terms/quota-terms.ts'
+import { removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
 import { dueRoutes } from './generation/routes.ts'
 import { usesCreditColumn } from './ledger/credit.ts'
 
@@ -76,6 +79,7 @@ import { usesCreditColumn } from './ledger/credit.ts'
 export const duesArea: Area = {
   routes(app, engine) {
     dueRoutes(app, engine)
+    termRoutes(app, engine)
     adviceRoutes(app, engine)
     sendAdviceRoute(app, engine)
     documentRoutes(app, engine)
@@ -121,6 +125,7 @@ export const duesArea: Area = {
       await chargeCapital(admission)
     },
     async memberSaved(context) {
+      await keepTerms(context)
       const { before, id, settings, caller, isOfThePast } = context
       if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor' && !isOfThePast) {
         await chargeAdmission(context, id)
@@ -155,6 +160,7 @@ export const duesArea: Area = {
   },
   resources: [
     resourceModule({ definition: memberBalances }),
+    resourceModule({ definition: memberQuotaTerms, hooks: termHooks, actions: { remove: removeTerms } }),
     resourceModule({ definition: quotaPlans, actions: { setPrices, removePrices } }),
     resourceModule({ definition: quotaPrices, hooks: quotaPriceHooks }),
     resourceModule({
@@ -231,7 +237,7 @@ export const duesArea: Area = {
 
 /** Whether a save changes fields that the strip of quota years depends on. */
 function changesStrip({ values }: HookContext): boolean {
-  return ['categoryId', 'admissionDate', 'exemptUntil'].some((name) => name in values)
+  return ['categoryId', 'admissionDate', 'exemptFrom', 'exemptUntil'].some((name) => name in values)
 }
 
 async function refreshMember(

@@ -3,6 +3,8 @@ import { many, maybeOne, raiseVersion, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
+import { changesOf } from '../rest/changes.ts'
+import { recordTerms } from '../dues/index.ts'
 import type { FieldMessages, HookContext } from '../rest/modules.ts'
 
 /**
@@ -24,7 +26,10 @@ export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
     const changes = [{ field: 'categoryId', from, to }]
     await recordAudit({ db, ...byProgram }, [{ resource: 'members', id, action: 'updated', changes }])
   }
-  return promoted.map(({ id, version }) => ({ resource: 'members', action: 'updated', id, version }))
+  const changes = changesOf('members', 'updated', promoted)
+  const memberIds = promoted.map(({ id }) => id)
+  await recordTerms({ db, changes }, memberIds, { day: today, by: byProgram.caller.name })
+  return changes
 }
 
 /**

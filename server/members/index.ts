@@ -2,9 +2,19 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { memberCategories } from '@agremia/resources/definitions/member-categories.ts'
 import { memberStateNames, memberStates } from '@agremia/resources/definitions/member-states.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
-import { exists, many, one, raw, sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { exists, many, one, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { refreshMembers, refundCredit, useCredit } from '../dues/index.ts'
+import {
+  admissionWarnings,
+  applyDueTerms,
+  beginExemption,
+  chargesBefore,
+  followSave,
+  refreshMembers,
+  refundCredit,
+  useCredit,
+} from '../dues/index.ts'
 import { admissionObstacles } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { mergedMembers } from '../merged.ts'
@@ -56,23 +66,28 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await numberProblems(context)),
             ...(await readmissionProblems(context)),
           },
-          warnings: personWarnings(context),
+          warnings: { ...personWarnings(context), ...admissionWarnings(context) },
         }),
         async beforeSave(context) {
           const { db, before, values, merged } = context
           if (!before || 'categoryId' in values) await lockRulesShared(db)
+          const expected = await chargesBefore(context)
           await moveFirstState(context)
-          if (before && !('memberNumber' in values)) return
+          beginExemption(context)
+          if (before && !('memberNumber' in values)) return expected
           const next = await nextMemberNumber(context)
-          if (before) return
+          if (before) return expected
           merged['memberNumber'] = values['memberNumber'] ??= next
           await openFirstState(context)
+          return undefined
         },
-        async afterSave(context) {
+        async afterSave(context, prepared) {
+          const expected = prepared as Awaited<ReturnType<typeof chargesBefore>>
           if (!context.before) await writeFirstState(context)
           await cancelMessagesIfSilenced(context)
           const isWritten = (await publish(context.engine, 'memberSaved', context)).includes(true)
-          return context.before && !isWritten ? 'unchanged' : undefined
+          if (expected) await followSave(context, expected)
+          return context.before && !isWritten && !expected ? 'unchanged' : undefined
         },
         async beforeDelete({ db, record }) {
           const { count } = await one(
@@ -107,7 +122,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
               'Este estado está a ser usado: não pode passar a marcar, ou deixar de marcar, o fim.',
             )
         },
-        afterSave: refreshWhen('chargesQuota', 'current_state_id'),
+        afterSave: refreshWhen('chargesQuota', sql`member_states`, sql`state_name_id`),
       },
     }),
     resourceModule({
@@ -121,29 +136,40 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           if (merged['autoPromoteToId'] === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
           return { errors }
         },
-        afterSave: refreshWhen('paysQuota', 'category_id'),
+        afterSave: refreshWhen('paysQuota', sql`member_quota_terms`, sql`category_id`),
       },
     }),
   ],
 })
 
-/** Daily work: applies future changes of state that are due and promotions by age, and updates the quotas of changed members. */
+/** Daily work: applies changes of state, category and amount whose day has come and promotions by age, and updates the quotas of changed members. */
 async function updateForDay(db: Tx, today: string): Promise<Change[]> {
   await lockRulesShared(db)
-  const changed = [...(await applyDueStates(db, today)), ...(await promoteByAge(db, today))]
+  const changed = [
+    ...(await applyDueStates(db, today)),
+    ...(await applyDueTerms(db, today)),
+    ...(await promoteByAge(db, today)),
+  ]
   const memberIds = changed.map(({ id }) => id)
   return [...changed, ...(await refreshMembers(db, today, memberIds))]
 }
 
-/** A hook that recomputes the balances of all members with this state or category when its `field` changes. */
+/** A hook that recomputes the balances of all members who have or had this state or category when its `field` changes. */
 function refreshWhen(
   field: 'chargesQuota' | 'paysQuota',
-  column: 'current_state_id' | 'category_id',
+  history: Sql,
+  column: Sql,
 ): (context: HookContext) => Promise<void> {
   return async ({ db, today, id, before, values, changes }) => {
     if (!before || !(field in values)) return
     await lockRulesExclusive(db)
-    const rows = await many(db, sql`SELECT id FROM members WHERE ${raw(column)} = ${id}`, { id: 'uuid' })
+    const rows = await many(
+      db,
+      sql`SELECT DISTINCT member_id AS id FROM ${history} WHERE ${column} = ${id}`,
+      {
+        id: 'uuid',
+      },
+    )
     const memberIds = rows.map((row) => row.id)
     changes.push(...(await refreshMembers(db, today, memberIds)))
   }

@@ -169,9 +169,10 @@ describe('member numbers', () => {
   test('continue after the largest number that can be typed', async () => {
     const last = await make.member({ memberNumber: 2_000_000_000 })
     assert.equal((await make.member())['memberNumber'], 2_000_000_001)
-    await sql(
-      'DELETE FROM member_states WHERE member_id IN (SELECT id FROM members WHERE member_number >= 2000000000)',
-    )
+    for (const table of ['member_states', 'member_quota_terms'])
+      await sql(
+        `DELETE FROM ${table} WHERE member_id IN (SELECT id FROM members WHERE member_number >= 2000000000)`,
+      )
     await sql('DELETE FROM members WHERE member_number >= 2000000000')
     assert.equal((await admin.get(`/members/${last._id}`)).status, 404)
   })

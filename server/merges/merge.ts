@@ -152,7 +152,7 @@ export async function countMoved(
   const rows = await many(db, join(parts, ' UNION ALL '), { table: 'text', count: 'integer' })
   const terminology = await world.organisation.terminology()
   return rows
-    .filter(({ count, table }) => count > 0 && table !== 'member_states')
+    .filter(({ count, table }) => count > 0 && !['member_states', 'member_quota_terms'].includes(table))
     .map(({ table, count }) => ({
       table,
       count,

@@ -184,7 +184,15 @@ async function dependentsSince(
     { child: 'text', column: 'text', parent: 'text' },
   )
   const idsOf = (table: string) => (moved.get(table) ?? []).map(({ key }) => String(key['id']))
-  const owned = new Set(['people', 'members', 'member_states', 'merges', 'duplicates', 'member_balances'])
+  const owned = new Set([
+    'people',
+    'members',
+    'member_states',
+    'member_quota_terms',
+    'merges',
+    'duplicates',
+    'member_balances',
+  ])
   const hasId = (table: string) => tables.get(table)?.key.join() === 'id'
   const parts: Sql[] = []
   for (const { child, column, parent } of keys) {

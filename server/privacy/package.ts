@@ -141,6 +141,7 @@ async function writeZip(
   addJson('socio.json', {
     inscricoes: await records('members', ofPerson),
     estados: await records('memberStates', ofMembers),
+    condicoes: await records('memberQuotaTerms', ofMembers),
     cartoes: await records('membershipCards', ofMembers),
     autorizacoesDeDebito: await records('mandates', ofMembers),
   })

@@ -9,7 +9,6 @@ import {
   candidatesSql,
   type DebtAge,
   debtAges,
-  hasMonthsOf,
   isOwed,
   isOwedOrPaid,
   wasReceived,
@@ -173,10 +172,9 @@ function expectedSql({
   return sql`
     WITH ${candidatesSql(selection)},
     expected AS (
-      SELECT DISTINCT n.member_id, n.category_id, coalesce(c.id::text, n.period) AS quota, coalesce(c.amount, n.amount) AS amount
-      FROM candidates n LEFT JOIN unsettled_payments c ON n.reason = 'exists' AND c.member_id = n.member_id AND c.type = 'quota'
-        AND c.year = ${year}::integer AND ${hasMonthsOf('n')} AND ${isOwedOrPaid}
-      WHERE n.reason IS NULL OR c.id IS NOT NULL),
+      SELECT member_id, category_id, amount FROM candidates WHERE reason IS NULL
+      UNION ALL SELECT c.member_id, c.category_id, c.amount FROM unsettled_payments c
+      WHERE c.type = 'quota' AND c.year = ${year}::integer AND ${isOwedOrPaid}),
     by_member AS (SELECT category_id, member_id, sum(amount) AS amount FROM expected GROUP BY 1, 2),
     by_category AS (SELECT category_id, count(*)::integer AS members, sum(amount) AS amount FROM by_member GROUP BY 1)
     SELECT k.name AS key, k.name AS label, b.members, ${euros('b.amount')} AS amount

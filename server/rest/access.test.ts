@@ -202,6 +202,15 @@ member_categories                 update       200      200      403      403   
 member_categories                 delete       204      204      403      403           403         401
 member_categories                 history      200      200      200      403           403         401
 
+member_quota_terms                list         200      200      200      200           200         401
+member_quota_terms                read         200      200      200      200           404         401
+member_quota_terms                create       201      201      403      403           403         401
+member_quota_terms                validate     200      200      403      403           403         401
+member_quota_terms                update       200      200      403      403           403         401
+member_quota_terms                delete       403      403      403      403           403         401
+member_quota_terms                history      200      200      200      403           403         401
+member_quota_terms                remove       200      200      403      403           403         401
+
 member_state_names                list         200      200      200      200           200         401
 member_state_names                read         200      200      200      200           200         401
 member_state_names                create       201      201      403      403           403         401

@@ -66,10 +66,10 @@ export function changesBetween(
   return changes
 }
 
-/** Changes of write-only fields: the field without its value. */
+/** Changes of passwords: the field without its value. */
 export function secretChanges(fields: Fields, values: Record<string, unknown>): FieldChange[] {
   return Object.keys(values)
-    .filter((name) => fields[name]?.writeOnly)
+    .filter((name) => fields[name]?.inputType === 'password')
     .map((name) => ({ field: name, from: null, to: '••••••••' }))
 }
 

@@ -86,13 +86,19 @@ export async function insertSampleMembers(db: Querying, options: SampleOptions):
   const { states, categories } = await readLists(db)
   const random = seededRandom(options.seed ?? 20_261_121)
   for (let from = 0; from < options.count; from += batchSize) {
-    const rows: { people: Row[]; members: Row[]; states: Row[] } = { people: [], members: [], states: [] }
+    const rows: { people: Row[]; members: Row[]; states: Row[]; terms: Row[] } = {
+      people: [],
+      members: [],
+      states: [],
+      terms: [],
+    }
     for (let index = from; index < Math.min(options.count, from + batchSize); index++) {
       addSample(rows, { index, random, options, states, categories })
     }
     await insert(db, 'people', rows.people)
     await insert(db, 'members', rows.members)
     await insert(db, 'member_states', rows.states)
+    await insert(db, 'member_quota_terms', rows.terms)
   }
 }
 
@@ -120,7 +126,7 @@ interface Sample extends Lists {
 }
 
 function addSample(
-  rows: { people: Row[]; members: Row[]; states: Row[] },
+  rows: { people: Row[]; members: Row[]; states: Row[]; terms: Row[] },
   { index, random, options, states, categories }: Sample,
 ): void {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -190,6 +196,7 @@ function addSample(
     search_text: `${searchText} ${number}`,
   })
   const history = { member_id: memberId, person_id: personId, created_by_name: 'Demonstração' }
+  rows.terms.push({ ...history, id: newId(), category_id: category })
   rows.states.push({
     ...history,
     id: newId(),

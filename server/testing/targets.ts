@@ -91,6 +91,20 @@ export function createTargets(
       const { _id } = await make.application({ draft: true })
       return { id: _id, input: { name: 'Nova Candidatura' }, change: { city: `Cidade ${next()}` } }
     },
+    async memberQuotaTerms({ memberId }) {
+      const [row] = await sql<{ id: string }>('SELECT category_id AS id FROM members WHERE id = $1', [
+        memberId,
+      ])
+      const input = { memberId, categoryId: row?.id, customQuota: 10, reason: 'Deliberação' }
+      const startDate = addDays(await today(), -next())
+      const { _id } = succeeded(await admin.post('/member_quota_terms', { ...input, startDate }))
+      return {
+        id: _id,
+        input: { ...input, startDate: addDays(await today(), next()) },
+        change: { customQuota: next() },
+        actions: { remove: mistake },
+      }
+    },
     async memberStates({ memberId }) {
       const [row] = await sql<{ id: string }>('SELECT id FROM member_states WHERE member_id = $1 LIMIT 1', [
         memberId,

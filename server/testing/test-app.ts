@@ -32,8 +32,8 @@ export interface TestClock {
 }
 
 /** Begins at the real time, because the database uses its own. */
-export function testClock(): TestClock {
-  let now = Date.now()
+export function testClock(start?: string): TestClock {
+  let now = start === undefined ? Date.now() : Date.parse(`${start}T12:00:00Z`)
   const clock = () => new Date(now)
   return Object.assign(clock, {
     advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Parameters<TestClock['advance']>[0]) {

@@ -19,6 +19,7 @@ import { DefaultCard } from './list/list-cards.tsx'
 import { isDigits } from './list/list-columns.ts'
 import { MoreTools } from './more-tools.tsx'
 import { RecordDialog } from './record-dialog.tsx'
+import type { FormControls } from './form/use-record-form.ts'
 import { useManualOrder, type ManualOrder } from './manual-order.tsx'
 import { useDeletion } from './deletions.tsx'
 import data from '../ui/data-table.module.css'
@@ -35,6 +36,8 @@ interface RecordCollectionProps {
   purpose?: string
   /** Title of the empty state, where it differs from the default. */
   emptyTitle?: string
+  /** What follows the fields in the dialog of a record, or of a new one. */
+  tail?: (form: FormControls, record: StoredRecord | undefined, close: () => void) => ReactNode
   /** Main action, instead of creating a record. */
   action?: ReactNode
 }
@@ -123,6 +126,10 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
           record={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           omit={byHand ? [...omit, 'order'] : omit}
+          tail={
+            props.tail &&
+            ((form) => props.tail?.(form, edited === 'new' ? undefined : edited, () => setEdited(undefined)))
+          }
           {...(parent && { parent })}
           {...(initial && { initial })}
           {...(edited !== 'new' &&

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
@@ -13,7 +14,7 @@ import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary, SaveProblem } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/field-focus.ts'
 import { FormSections } from './form/form-sections.tsx'
-import { useRecordForm } from './form/use-record-form.ts'
+import { type FormControls, useRecordForm } from './form/use-record-form.ts'
 import { ClosedHistory } from './record-history.tsx'
 import { RecordSheet } from './record-sheet.tsx'
 import classes from './record-dialog.module.css'
@@ -31,6 +32,8 @@ interface RecordDialogProps {
   omit?: readonly string[]
   onClose: () => void
   onSaved?: (record: StoredRecord) => void
+  /** What follows the fields. */
+  tail?: ((form: FormControls) => ReactNode) | undefined
   /** Deletes the record; shows the delete button. */
   onDelete?: () => void
 }
@@ -71,6 +74,7 @@ function ExplainedDialog({
   onSaved,
   onDelete,
   omit,
+  tail,
   ...options
 }: ExplainedDialogProps) {
   const form = useRecordForm({ ...options, fields, keepsDraft: false })
@@ -114,6 +118,7 @@ function ExplainedDialog({
         <SaveProblem form={form} />
         <ErrorSummary form={form} />
         <FormSections form={form} omit={omit} title={descriptor.label.one} />
+        {tail?.(form)}
         {options.record && (
           <ClosedHistory
             resource={descriptor.name}

@@ -1,18 +1,21 @@
-import { daysToPay } from '../../limits.ts'
+import { daysToPay, lateAdmissionDays } from '../../limits.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { inline, maybeOne, prepared, sql, execute, many } from '../../database/sql.ts'
+import { periodsBegunBy } from '@agremia/resources/rules/quota-periods.ts'
+import { inline, maybeOne, prepared, raiseVersion, sql, execute, many } from '../../database/sql.ts'
 import type { Admission, StateChange } from '../../membership-events.ts'
 import { addCharge } from './charges.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import type { Context } from '../../context.ts'
 import { describeCharge } from './debt-words.ts'
+import { termsJoin } from '../terms/in-force.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
+import type { FieldMessages, HookContext } from '../../rest/modules.ts'
 
 /** Charges a new member of a cooperative for the capital titles of the application. Type `capital`: it is not income. */
 export async function chargeCapital(admission: Admission): Promise<void> {
@@ -40,22 +43,30 @@ type PlanRow = RowOf<typeof planShape>
 const planShape = {
   admission_date: 'day',
   charges_on_admission: 'boolean?',
-  periodicity: 'text?',
   due_date: 'day',
   joia: 'cents?',
+  category_id: 'uuid',
 } as const
 
 /**
- * Charges the joia and the first quota of a new member if the plan charges them on admission. Charges nothing when the admission
- * date is before this year (late data entry). Idempotent.
+ * Whether an admission is charged when it is entered: one of this year, or of the last weeks, which was entered late. An older one is
+ * entered from earlier records, whose charges are generated or imported.
+ */
+function isChargedAtOnce(admissionDate: string, today: string): boolean {
+  return admissionDate >= `${today.slice(0, 4)}-01-01` || admissionDate >= addDays(today, -lateAdmissionDays)
+}
+
+/**
+ * Charges the joia of a new member, at the price of the day of admission, and the quotas of the periods from that of the admission to that
+ * of today, if the plan charges on admission. Idempotent.
  */
 export async function chargeAdmission(context: Context, memberId: string): Promise<void> {
   const { db, today, changes } = context
   const chosen = [memberId]
   await lockLedger(db, chosen)
   const plan = await planOfMember(context, memberId)
-  const isOfThisYear = plan !== undefined && plan.admission_date >= `${today.slice(0, 4)}-01-01`
-  if (isOfThisYear && plan.charges_on_admission) await chargeFirst(context, memberId, plan)
+  if (plan?.charges_on_admission && isChargedAtOnce(plan.admission_date, today))
+    await chargeFirst(context, memberId, plan)
   changes.push(...(await refreshBalances(db, today, chosen)))
 }
 
@@ -70,12 +81,15 @@ async function chargeFirst(
     await execute(
       db,
       sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-             SELECT new_id(), m.id, 'joia', ${year}, ${describeCharge({ type: 'joia', year, period: null }, terminology)}, ${plan.due_date}, ${plan.joia}, m.category_id, 'admission' FROM members m WHERE m.id = ${memberId}
+             SELECT new_id(), m.id, 'joia', ${year}, ${describeCharge({ type: 'joia', year, period: null }, terminology)}, ${plan.due_date}, ${plan.joia}, ${plan.category_id}, 'admission' FROM members m WHERE m.id = ${memberId}
              ON CONFLICT DO NOTHING`,
     )
-  const periods = [periodOf(plan.periodicity ?? 'yearly', plan.admission_date)]
-  const selection = { year, periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
-  await insertQuotas(db, selection, { origin: 'admission' })
+  const last = plan.admission_date > today ? plan.admission_date : today
+  for (let charged = year; charged <= Number(last.slice(0, 4)); charged++) {
+    const periods = [...periodsBegunBy(charged, last)]
+    const selection = { periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
+    await insertQuotas(db, { ...selection, year: charged }, { origin: 'admission' })
+  }
   const charged = await many(
     db,
     prepared(
@@ -86,9 +100,46 @@ async function chargeFirst(
   changes.push(...changesOf('unsettledPayments', 'created', charged))
 }
 
-/** SQL that joins to members `m` their plan `p` and the joia of the plan on `day` (`price.joia`). */
-export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.category_id
-  LEFT JOIN quota_plans p ON p.id = coalesce(m.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
+/** Warns whoever enters a member what is not charged at once, because the admission is too long ago. */
+export function admissionWarnings({ before, merged, settings, today }: HookContext): FieldMessages {
+  const { admissionDate } = merged
+  if (before || settings.duesOnAdmission !== 'true' || typeof admissionDate !== 'string') return {}
+  if (isChargedAtOnce(admissionDate, today)) return {}
+  const [first, last] = [admissionDate.slice(0, 4), today.slice(0, 4)]
+  return {
+    admissionDate: [
+      `A admissão não é recente: a joia e as quotas de ${first} a ${last} não são cobradas agora. Gere as quotas desses anos, ou registe o que falta.`,
+    ],
+  }
+}
+
+/** Gives the unpaid joia of an admission the year, the price and the due date of a corrected day of admission. */
+export async function changeJoia(context: Context, memberId: string, before: string): Promise<void> {
+  const { db, changes, world } = context
+  const plan = await planOfMember(context, memberId)
+  if (!plan?.joia) return
+  const year = Number(plan.admission_date.slice(0, 4))
+  const description = describeCharge(
+    { type: 'joia', year, period: null },
+    await world.organisation.terminology(),
+  )
+  const rows = await many(
+    db,
+    sql`UPDATE unsettled_payments c SET year = ${year}, description = ${description}, due_date = ${plan.due_date}, amount = ${plan.joia},
+          category_id = ${plan.category_id}, ${raiseVersion('c')}
+        WHERE c.member_id = ${memberId} AND c.type = 'joia' AND c.origin = 'admission' AND c.status = 'open' AND c.agreement_id IS NULL
+          AND c.year = ${Number(before.slice(0, 4))}::integer AND c.description NOT LIKE '%readmissão'
+          AND NOT EXISTS (SELECT FROM unsettled_payments o WHERE o.member_id = c.member_id AND o.type = 'joia' AND o.year = ${year}::integer
+            AND o.status <> 'cancelled' AND o.id <> c.id)
+        RETURNING c.id, c.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'updated', rows))
+}
+
+/** SQL that joins to members `m` their terms `t` and plan `p` on `day`, and the joia of the plan on that day (`price.joia`). */
+export const joiaJoins = (day: Sql) => sql`${termsJoin(day)} JOIN member_categories k ON k.id = t.category_id
+  LEFT JOIN quota_plans p ON p.id = coalesce(t.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
   LEFT JOIN LATERAL (
     SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${day}
       AND (q.category_id = k.id OR q.category_id IS NULL)
@@ -97,19 +148,10 @@ export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
   return maybeOne(
     db,
-    prepared(sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia
+    prepared(sql`SELECT m.admission_date, p.charges_on_admission, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia, k.id AS category_id
            FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`),
     planShape,
   )
-}
-
-/** The code of the period that contains a date. */
-function periodOf(periodicity: string, date: string): string {
-  const month = Number(date.slice(5, 7))
-  if (periodicity === 'monthly') return date.slice(5, 7)
-  if (periodicity === 'quarterly') return `T${Math.ceil(month / 3)}`
-  if (periodicity === 'halfYearly') return `S${Math.ceil(month / 6)}`
-  return 'ano'
 }
 
 /**
@@ -158,7 +200,7 @@ async function insertJoias(
     db,
     sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
            SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + ${inline(daysToPay)},
-             (${joia} + 50) / 100, m.category_id, 'admission'
+             (${joia} + 50) / 100, k.id, 'admission'
            FROM unnest(${due.map(({ id }) => id)}::uuid[], ${due.map(({ day }) => day)}::date[]) AS r (id, day)
              CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
              JOIN members m ON m.id = r.id ${joiaJoins(sql`r.day`)}

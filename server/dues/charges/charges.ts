@@ -13,6 +13,7 @@ import { describeCharge } from './debt-words.ts'
 import { releaseCreditOf } from '../ledger/credit.ts'
 import { markOwedAfterLeaving } from './leaving.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
+import { termsJoin } from '../terms/in-force.ts'
 import { statusEntry } from './status-entry.ts'
 import type { Querying } from '../../database/querying.ts'
 import { v7 as newId } from 'uuid'
@@ -25,7 +26,7 @@ export const chargeHooks: Hooks = {
   ),
   validate: async (context) => ({ errors: await chargeProblems(context) }),
   async beforeSave(context) {
-    const { db, before, values, merged, world } = context
+    const { db, before, values, merged, today, world } = context
     const memberId = String(merged['memberId'])
     if (before) {
       if (!('amount' in values)) return
@@ -36,16 +37,23 @@ export const chargeHooks: Hooks = {
     await lockLedger(db, [memberId])
     const same = await conflictErrors(context)
     if (Object.keys(same).length > 0) throw invalid(same)
-    const member = await maybeOne(db, sql`SELECT category_id FROM members WHERE id = ${memberId}`, {
-      category_id: 'uuid',
-    })
+    const year = Number(merged['year'] ?? String(merged['dueDate']).slice(0, 4))
+    const day =
+      merged['type'] === 'quota'
+        ? sql`period_start(${year}::integer, ${merged['period'] ?? null}::text)`
+        : sql`${today}::date`
+    const member = await maybeOne(
+      db,
+      sql`SELECT t.category_id FROM members m ${termsJoin(day)} WHERE m.id = ${memberId}`,
+      { category_id: 'uuid' },
+    )
     // The member may have been deleted after its reference was validated, before the ledger was locked.
     if (!member) throw invalid({ memberId: [fieldErrors.option] })
     values['categoryId'] = merged['categoryId'] = member.category_id
-    values['year'] = merged['year'] = merged['year'] ?? Number(String(merged['dueDate']).slice(0, 4))
+    values['year'] = merged['year'] = year
     const place = {
       type: merged['type'] as ChargeType,
-      year: Number(merged['year']),
+      year,
       period: (merged['period'] ?? null) as string | null,
     }
     values['description'] = merged['description'] =

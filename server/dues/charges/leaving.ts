@@ -7,8 +7,14 @@ import { isReceived, monthsOf, shareMonths } from '../ledger/conditions.ts'
 import { restoreUses, undoUses } from '../ledger/credit.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 
-/** SQL: whether `c` is a quota of a period that begins after the day on which its member `m` left. */
-const afterLeaving = sql`c.type = 'quota' AND period_start(c.year, c.period) > m.end_date`
+const endOfPeriod = sql`period_start(c.year, c.period) + make_interval(months => period_months(c.period))`
+
+/**
+ * SQL: whether `c` is a quota of a period in which its member `m` did not belong on any day: who leaves on the first day of a period, or of
+ * the membership in it, does not owe it.
+ */
+const afterLeaving = sql`c.type = 'quota' AND ${endOfPeriod} > m.end_date AND NOT EXISTS (
+  SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period))`
 /** SQL: whether the paid amount of the charge `c` comes from credit alone. */
 const isOfCredit = sql`NOT EXISTS (SELECT FROM payment_items i JOIN payments p ON p.id = i.payment_id
   WHERE i.unsettled_payment_id = c.id AND ${isReceived})`
@@ -17,7 +23,7 @@ const cancelledByLeaving = sql`${afterLeaving} AND NOT c.owed_after_leaving
   AND (c.status = 'open' OR c.status IN ('partial', 'paid') AND ${isOfCredit})`
 
 /**
- * Cancels unpaid quotas of periods that begin after the member left, except those marked `owed_after_leaving`. Credit that was used on
+ * Cancels unpaid quotas of periods in which the member did not belong, having left, except those marked `owed_after_leaving`. Credit that was used on
  * them comes back. Of one member, or of all; idempotent.
  */
 export async function cancelAfterLeaving(
@@ -63,7 +69,9 @@ export async function restoreAfterCorrectedLeaving(context: StateChange): Promis
     db,
     sql`WITH back AS (
              SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-             WHERE m.id = ${memberId} AND m.end_date IS NULL AND c.cancelled_by = 'leaving' AND period_start(c.year, c.period) > ${date}::date
+             WHERE m.id = ${memberId} AND m.end_date IS NULL AND c.cancelled_by = 'leaving' AND ${endOfPeriod} > ${date}::date
+               AND NOT EXISTS (SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${date}::date
+                 AND least(s.to_day, ${date}::date) > period_start(c.year, c.period))
                AND EXISTS (SELECT FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
                  WHERE h.member_id = m.id AND n.marks_end AND h.start_date = ${date}::date AND h.end_date = ${date}::date)
                AND NOT EXISTS (SELECT FROM unsettled_payments o WHERE o.member_id = c.member_id AND o.type = c.type

@@ -6,6 +6,7 @@ import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, inline, raw, sql } from '../../database/sql.ts'
+import { isExemptOn } from '../terms/in-force.ts'
 import { monthsOf, shareMonths, isNotCancelled } from '../ledger/conditions.ts'
 
 /** Which quotas to generate: of a year and of periods, plans, categories and members; empty lists do not filter. */
@@ -30,7 +31,7 @@ const daysIn = (month: Sql) =>
   sql`extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`
 
 /** SQL: whether the quota `c` covers a month of the candidate with this alias. */
-export function hasMonthsOf(alias: string): Sql {
+function hasMonthsOf(alias: string): Sql {
   const candidate = raw(alias)
   return shareMonths(monthsOf('c'), { starts: sql`${candidate}.starts`, months: sql`${candidate}.months` })
 }
@@ -59,81 +60,99 @@ function hasQuota(
 
 const wasDropped = sql`c.cancelled_by = 'person'`
 
+/** SQL: the key of members without a plan in use, so that they are joined like others. */
+const noPlan = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+
+/**
+ * SQL of the members of `scope` with each period of the plan that was in force on the first day of the period, and what was in force
+ * on that day: the category, the amount, the state, the exemption and the price. In the period of an admission or a return that day
+ * (`basis`) is the day of it. `reason` says why nothing is charged.
+ */
+function assessedSql(selection: Selection, scope: Sql): Sql {
+  const { year, today, terminology } = selection
+  return sql`
+    SELECT v.*, ${fillTerms(chargeTypes.quota, terminology)}::text || ' ' || ${year}::integer || coalesce(', ' || (${JSON.stringify(periodWords)}::jsonb ->> v.period), '') AS description,
+      CASE WHEN NOT v.is_member THEN CASE WHEN v.admission_date >= v.ends THEN 'beforeAdmission' WHEN v.last_back >= v.ends THEN 'away'
+          WHEN v.last_day > ${today}::date THEN 'afterLeaving' ELSE 'ended' END
+        WHEN NOT v.charges_quota THEN 'stateExempt' WHEN NOT v.pays_quota THEN 'categoryExempt'
+        WHEN v.plan_id IS NULL THEN 'noPlan'
+        WHEN ${isExemptOn('v', sql`v.basis`)} THEN 'exempt'
+        WHEN v.amount IS NULL THEN 'noPrice'
+        WHEN v.amount = 0 THEN 'exempt'
+        WHEN ${hasQuota(year, { among: sql`charged.member_id`, condition: isNotCancelled, ofPeriod: hasMonthsOf('v') })} THEN 'exists'
+        WHEN ${hasQuota(year, { among: sql`dropped.member_id`, condition: wasDropped, ofPeriod: sql`c.period IS NOT DISTINCT FROM v.period` })} THEN 'cancelled' END AS reason
+    FROM (
+      SELECT t.*, p.plan_id, p.periodicity, p.period, p.starts, p.ends, p.months, d.basis, s.member_id IS NOT NULL AS is_member, s.charges_quota,
+        CASE WHEN p.pro_rata AND p.periodicity <> 'once' AND d.basis >= (p.starts + interval '1 month')::date
+          THEN (2 * coalesce(t.custom_quota, p.price) * left_months.count + p.months) / (2 * p.months)
+          ELSE coalesce(t.custom_quota, p.price) END AS amount,
+        -- The next period is not due before that of the admission, whose first day is the only one that changes nothing.
+        CASE WHEN s.since > p.starts OR extract(day FROM s.since) > 1
+          THEN greatest(p.due_date, s.since + ${inline(daysToPay)}) ELSE p.due_date END AS due_date
+      FROM ${scope} t JOIN priced p ON p.plan_key = t.plan_key AND p.category_id = t.category_id
+      LEFT JOIN memberships s ON s.member_id = t.member_id AND s.from_day < p.ends AND s.to_day > p.starts AND s.previous_to <= p.starts
+      CROSS JOIN LATERAL (SELECT greatest(s.from_day, p.starts) AS basis) d
+      CROSS JOIN LATERAL (SELECT p.months - (extract(year FROM d.basis)::integer * 12 + extract(month FROM d.basis)::integer
+        - extract(year FROM p.starts)::integer * 12 - extract(month FROM p.starts)::integer) AS count) left_months
+      WHERE d.basis >= t.from_day AND d.basis < t.to_day AND d.basis >= p.priced_from AND d.basis < p.priced_to) v
+    LEFT JOIN ${membersWithQuota(selection, isNotCancelled)} charged ON charged.member_id = v.member_id
+    LEFT JOIN ${membersWithQuota(selection, wasDropped)} dropped ON dropped.member_id = v.member_id`
+}
+
 /**
  * SQL of common table expressions that end with `candidates`: each member with each period of its plan, the amount and due date,
- * or `reason`, why nothing is charged. No month is charged twice, even when the member's plan or its periodicity changed within
- * the year. A member who left and came back is not charged for the periods in between; the period of the return is charged like
- * that of an admission.
+ * or `reason`, why nothing is charged. What decides is what was in force on the first day of the period, in the period of an
+ * admission or a return on the day of it, whenever this runs. No month is charged twice, even when the member's plan or its
+ * periodicity changed within the year: the longer period that began earlier has it. A member who left and came back is not charged
+ * for the periods in between, nor for one on whose first day the member had left.
  */
 export function candidatesSql(selection: Selection): Sql {
-  const { year, periods, planIds, categoryIds, memberIds = null, today, terminology } = selection
+  const { year, periods, planIds, categoryIds, memberIds = null } = selection
+  const isChosen = (member: Sql) =>
+    sql`(${memberIds}::uuid[] IS NULL OR ${member} = ANY(${memberIds}::uuid[]))`
+  const [from, to] = [sql`make_date(${year}::integer, 1, 1)`, sql`make_date(${year}::integer + 1, 1, 1)`]
   return sql`
     plan_periods AS (
-      SELECT p.id AS plan_id, p.periodicity, p.pro_rata, x.period, period_start(${year}::integer, x.period) AS starts,
+      SELECT p.id AS plan_key, p.id AS plan_id, p.periodicity, p.pro_rata, x.period, period_start(${year}::integer, x.period) AS starts,
+        (period_start(${year}::integer, x.period) + make_interval(months => period_months(x.period)))::date AS ends,
         period_months(x.period) AS months, p.due_day,
         (period_start(${year}::integer, x.period) + make_interval(months => least(p.due_month, period_months(x.period)) - 1))::date AS due_month
       FROM quota_plans p CROSS JOIN LATERAL unnest(CASE p.periodicity WHEN 'halfYearly' THEN ARRAY['S1', 'S2']
         WHEN 'quarterly' THEN ARRAY['T1', 'T2', 'T3', 'T4']
         WHEN 'monthly' THEN ARRAY['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12']
         ELSE ARRAY[NULL]::text[] END) AS x (period)
-      WHERE p.active AND (cardinality(${periods}::text[]) = 0 OR coalesce(x.period, 'ano') = ANY(${periods}::text[]))),
+      WHERE p.active AND (cardinality(${periods}::text[]) = 0 OR coalesce(x.period, 'ano') = ANY(${periods}::text[]))
+      UNION ALL SELECT ${noPlan}, NULL, NULL, false, NULL, ${from}, ${to}, 12, 31, ${from} WHERE cardinality(${periods}::text[]) = 0),
     priced AS MATERIALIZED (
-      SELECT pp.*, c.id AS category_id, price.amount AS price,
+      SELECT pp.*, c.id AS category_id, part.priced_from, part.priced_to, price.amount AS price,
         (pp.due_month + (least(pp.due_day, ${daysIn(sql`pp.due_month`)}) - 1))::date AS due_date
-      FROM plan_periods pp CROSS JOIN member_categories c LEFT JOIN LATERAL (
-        SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = pp.plan_id AND q.valid_from <= pp.starts
+      FROM plan_periods pp CROSS JOIN member_categories c
+      CROSS JOIN LATERAL (SELECT b.day AS priced_from, coalesce(lead(b.day) OVER (ORDER BY b.day), pp.ends) AS priced_to FROM (
+        SELECT pp.starts AS day UNION SELECT q.valid_from FROM quota_prices q WHERE q.quota_plan_id = pp.plan_id
+          AND (q.category_id = c.id OR q.category_id IS NULL) AND q.valid_from > pp.starts AND q.valid_from < pp.ends) b) part
+      LEFT JOIN LATERAL (
+        SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = pp.plan_id AND q.valid_from <= part.priced_from
           AND (q.category_id = c.id OR q.category_id IS NULL)
         ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true),
-    leaving AS (
-      SELECT h.member_id, min(h.start_date) AS on_day FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
-      WHERE n.marks_end AND h.start_date > ${today}::date GROUP BY h.member_id),
-    back AS (
-      SELECT r.member_id, r.start_date AS on_day FROM member_states r JOIN member_state_names n ON n.id = r.state_name_id
-      WHERE NOT n.marks_end AND (r.end_date IS NULL OR r.end_date > r.start_date)),
-    away AS MATERIALIZED (
-      SELECT h.member_id, h.start_date, h.end_date FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
-      WHERE n.marks_end AND h.end_date > h.start_date),
-    absences AS (
-      SELECT member_id, min(left_on) AS left_on, back_on FROM (
-        SELECT a.member_id, a.start_date AS left_on,
-          (SELECT min(b.on_day) FROM back b WHERE b.member_id = a.member_id AND b.on_day >= a.end_date) AS back_on FROM away a) each
-      WHERE back_on IS NOT NULL GROUP BY member_id, back_on),
+    memberships AS MATERIALIZED (SELECT * FROM membership_spans s WHERE ${isChosen(sql`s.member_id`)}),
     in_scope AS (
-      SELECT m.*, k.pays_quota, k.name AS category_name, coalesce(m.quota_plan_id, k.quota_plan_id) AS plan_id,
-        s.marks_end, s.charges_quota
-      FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
-      WHERE (cardinality(${planIds}::uuid[]) = 0 OR coalesce(m.quota_plan_id, k.quota_plan_id) = ANY(${planIds}::uuid[]))
-        AND (cardinality(${categoryIds}::uuid[]) = 0 OR m.category_id = ANY(${categoryIds}::uuid[]))
-        AND (${memberIds}::uuid[] IS NULL OR m.id = ANY(${memberIds}::uuid[]))),
-    valued AS (
-      SELECT m.id AS member_id, m.person_id, m.category_id, m.category_name, m.marks_end, m.charges_quota, m.pays_quota,
-        m.exempt_until, m.admission_date, a.back_on, p.plan_id, p.periodicity, p.period, p.starts, p.months, l.on_day AS leaves,
-        CASE WHEN p.pro_rata AND p.periodicity <> 'once' AND since.day >= (p.starts + interval '1 month')::date
-            AND since.day < (p.starts + make_interval(months => p.months))::date
-          THEN (2 * coalesce(m.custom_quota, p.price) * left_months.count + p.months) / (2 * p.months)
-          ELSE coalesce(m.custom_quota, p.price) END AS amount,
-        -- The next period is not due before that of the admission, whose first day is the only one that changes nothing.
-        CASE WHEN since.day > p.starts OR extract(day FROM since.day) > 1
-          THEN greatest(p.due_date, since.day + ${inline(daysToPay)}) ELSE p.due_date END AS due_date
-      FROM in_scope m LEFT JOIN priced p ON p.plan_id = m.plan_id AND p.category_id = m.category_id
-      LEFT JOIN leaving l ON l.member_id = m.id
-      LEFT JOIN absences a ON a.member_id = m.id AND a.left_on <= p.starts AND a.back_on > p.starts
-      CROSS JOIN LATERAL (SELECT coalesce(a.back_on, m.admission_date) AS day) since
-      CROSS JOIN LATERAL (SELECT p.months - (extract(year FROM since.day)::integer * 12 + extract(month FROM since.day)::integer
-        - extract(year FROM p.starts)::integer * 12 - extract(month FROM p.starts)::integer) AS count) left_months
-      WHERE p.plan_id IS NOT NULL OR cardinality(${periods}::text[]) = 0),
+      SELECT m.id AS member_id, m.person_id, m.admission_date, m.exempt_from, m.exempt_until, t.from_day, t.to_day, t.category_id, t.custom_quota,
+        k.name AS category_name, k.pays_quota, coalesce(p.id, ${noPlan}) AS plan_key, l.last_back, l.last_day
+      FROM members m JOIN quota_terms t ON t.member_id = m.id AND ${isChosen(sql`t.member_id`)} AND t.from_day < ${to} AND t.to_day > ${from}
+      JOIN member_categories k ON k.id = t.category_id
+      LEFT JOIN quota_plans p ON p.id = coalesce(t.quota_plan_id, k.quota_plan_id) AND p.active
+      LEFT JOIN (SELECT DISTINCT member_id, last_back, last_day FROM memberships WHERE previous_to = '-infinity') l ON l.member_id = m.id
+      WHERE (cardinality(${planIds}::uuid[]) = 0 OR coalesce(t.quota_plan_id, k.quota_plan_id) = ANY(${planIds}::uuid[]))
+        AND (cardinality(${categoryIds}::uuid[]) = 0 OR t.category_id = ANY(${categoryIds}::uuid[]))
+        AND ${isChosen(sql`m.id`)}),
+    -- The end of the periods of the year that terms before others charge.
+    covered AS MATERIALIZED (
+      SELECT t.member_id, t.from_day, max(a.ends) AS until
+      FROM in_scope t JOIN (${assessedSql(selection, sql`(SELECT * FROM in_scope WHERE to_day < ${to})`)}) a ON a.member_id = t.member_id AND a.from_day < t.from_day
+      WHERE t.from_day > ${from} AND a.reason IS NULL GROUP BY t.member_id, t.from_day),
     candidates AS (
-      SELECT v.*, ${fillTerms(chargeTypes.quota, terminology)}::text || ' ' || ${year}::integer || coalesce(', ' || (${JSON.stringify(periodWords)}::jsonb ->> v.period), '') AS description,
-        CASE WHEN v.marks_end THEN 'ended' WHEN NOT v.charges_quota THEN 'stateExempt' WHEN NOT v.pays_quota THEN 'categoryExempt'
-          WHEN v.plan_id IS NULL THEN 'noPlan'
-          WHEN v.admission_date >= (v.starts + make_interval(months => v.months))::date THEN 'beforeAdmission'
-          WHEN v.back_on >= (v.starts + make_interval(months => v.months))::date THEN 'away'
-          WHEN v.leaves <= v.starts THEN 'afterLeaving'
-          WHEN v.exempt_until >= v.starts THEN 'exempt'
-          WHEN v.amount IS NULL THEN 'noPrice'
-          WHEN v.amount = 0 THEN 'exempt'
-          WHEN ${hasQuota(year, { among: sql`charged.member_id`, condition: isNotCancelled, ofPeriod: hasMonthsOf('v') })} THEN 'exists'
-          WHEN ${hasQuota(year, { among: sql`dropped.member_id`, condition: wasDropped, ofPeriod: sql`c.period IS NOT DISTINCT FROM v.period` })} THEN 'cancelled' END AS reason
-      FROM valued v LEFT JOIN ${membersWithQuota(selection, isNotCancelled)} charged ON charged.member_id = v.member_id
-        LEFT JOIN ${membersWithQuota(selection, wasDropped)} dropped ON dropped.member_id = v.member_id)`
+      SELECT a.member_id, a.person_id, a.category_id, a.category_name, a.plan_id, a.period, a.starts, a.months, a.description, a.amount, a.due_date,
+        coalesce(a.reason, CASE WHEN covered.until > a.starts THEN 'exists' END) AS reason
+      FROM (${assessedSql(selection, sql`in_scope`)}) a
+      LEFT JOIN covered ON covered.member_id = a.member_id AND covered.from_day = a.from_day)`
 }

@@ -65,9 +65,9 @@ describe('a generation of quotas', () => {
     const { category: name, id } = await category()
     const [payer, , , left] = [
       await make.member({ category: name }),
-      await make.member({ category: name, state: 'Isento' }),
+      await make.member({ category: name, state: 'Isento', admissionDate: `${year - 1}-05-01` }),
       await make.member({ category: name, exemptUntil: `${year}-06-30`, exemptReason: 'Desemprego' }),
-      await make.member({ category: name, state: 'Exonerado' }),
+      await make.member({ category: name, state: 'Exonerado', admissionDate: `${year - 1}-05-01` }),
     ]
     const own = await make.member({ category: name, customQuota: 7.5 })
     await make.member({ category: name, customQuota: 0 })

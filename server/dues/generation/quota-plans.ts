@@ -34,10 +34,10 @@ export const quotaPriceHooks: Hooks = {
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
     const isUsed = await exists(
       db,
-      sql`SELECT FROM unsettled_payments c JOIN members m ON m.id = c.member_id LEFT JOIN member_categories k ON k.id = c.category_id
+      sql`SELECT FROM unsettled_payments c JOIN member_quota_terms t ON t.member_id = c.member_id AND t.category_id = c.category_id LEFT JOIN member_categories k ON k.id = c.category_id
           WHERE c.origin IN ('generation', 'admission') AND c.type IN ('quota', 'joia')
             AND c.year >= extract(year FROM ${record['validFrom']}::date) AND c.created_at >= ${record['_created_at']}::timestamptz
-            AND coalesce(m.quota_plan_id, k.quota_plan_id) = ${record['quotaPlanId']}
+            AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${record['quotaPlanId']}
             AND c.category_id IS NOT DISTINCT FROM coalesce(${record['categoryId']}::uuid, c.category_id) LIMIT 1`,
     )
     if (isUsed)

@@ -9,6 +9,7 @@ import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, maxNamed } from '../../rest/changes.ts'
 import { isOverdue, isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 import { ageBitSql } from './debt-ages.ts'
+import { isExemptOn, termsJoin } from '../terms/in-force.ts'
 import { endChangedIntents } from './changed-intents.ts'
 
 /** Up to this number of members, statements are prepared; for more, the best plan depends on how many there are. */
@@ -108,15 +109,33 @@ const marksSql = (
 const isInStrip = (thisYear: number) =>
   sql`c.year BETWEEN ${inline(thisYear - stripYears + 1)} AND ${inline(thisYear)}`
 
-/** SQL: a bit for each year of the strip in which the member is exempt, above those of the quotas; 30 bits together. */
-function exemptYearsSql(thisYear: number): Sql {
-  const bits = Array.from({ length: stripYears }, (_, ago) => {
-    const year = inline(thisYear - ago)
-    return sql`CASE WHEN ${year} < extract(year FROM m.admission_date) OR ${year} > extract(year FROM m.end_date) THEN 0
-      WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(${year}, 1, 1) THEN ${inline(exemptBit(ago))}
-      ELSE 0 END`
-  })
-  return sql`(${join(bits, ' | ')})`
+/**
+ * SQL of common table expressions that end with `exempt_years`: a bit for each year of the strip in which a member is exempt, above those
+ * of the quotas; 30 bits together. What decides a year is what was in force on its first day, or on that of the admission or return in
+ * it. Only members with a state, a category or an exemption that charges nothing are looked at.
+ */
+function exemptYearsSql(thisYear: number, memberIds: readonly string[]): Sql {
+  const years = Array.from(
+    { length: stripYears },
+    (_, ago) =>
+      sql`(make_date(${inline(thisYear - ago)}, 1, 1), make_date(${inline(thisYear - ago + 1)}, 1, 1), ${inline(exemptBit(ago))})`,
+  )
+  return sql`
+    perhaps_exempt AS MATERIALIZED (
+      SELECT h.member_id FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+      WHERE NOT n.marks_end AND NOT n.charges_quota AND ${isAmong(sql`h.member_id`, memberIds)}
+      UNION SELECT h.member_id FROM member_quota_terms h JOIN member_categories k ON k.id = h.category_id
+      WHERE NOT k.pays_quota AND ${isAmong(sql`h.member_id`, memberIds)}
+      UNION SELECT m.id FROM members m WHERE m.exempt_until IS NOT NULL AND ${isAmong(sql`m.id`, memberIds)}),
+    exempt_years AS (
+      SELECT s.member_id, bit_or(y.bit) AS bits
+      FROM membership_spans s JOIN perhaps_exempt USING (member_id) JOIN members m ON m.id = s.member_id
+      JOIN (VALUES ${join(years, ', ')}) AS y (starts, ends, bit) ON s.from_day < y.ends AND s.to_day > y.starts AND s.previous_to <= y.starts
+      CROSS JOIN LATERAL (SELECT greatest(s.from_day, y.starts) AS basis) d
+      ${termsJoin(sql`d.basis`)} JOIN member_categories k ON k.id = t.category_id
+      WHERE ${isAmong(sql`s.member_id`, memberIds)} AND ${isAmong(sql`t.member_id`, memberIds)}
+        AND (NOT k.pays_quota OR NOT s.charges_quota OR ${isExemptOn('m', sql`d.basis`)})
+      GROUP BY s.member_id),`
 }
 
 const exemptBit = (ago: number) => 1 << (4 * stripYears + ago)
@@ -168,11 +187,11 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
         UNION ALL
         SELECT u.member_id, -u.amount FROM credit_uses u WHERE ${isUsed} AND ${isAmong(sql`u.member_id`, memberIds)}
       ) moved GROUP BY member_id),
+    ${exemptYearsSql(thisYear, memberIds)}
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
-        o.oldest, o.oldest_quota, coalesce(l.years, 0) AS years, coalesce(o.ages, 0) AS ages, coalesce(o.marks, 0) | ${exemptYearsSql(thisYear)} AS marks
-      FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
-      LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
+        o.oldest, o.oldest_quota, coalesce(l.years, 0) AS years, coalesce(o.ages, 0) AS ages, coalesce(o.marks, 0) | coalesce(e.bits, 0) AS marks
+      FROM members m LEFT JOIN exempt_years e ON e.member_id = m.id LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
       LEFT JOIN credits c ON c.member_id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}),
     strips AS MATERIALIZED (SELECT marks, ${stripSql(thisYear)} AS strip FROM (SELECT DISTINCT marks FROM found) each),
     refreshed AS (

@@ -26,12 +26,11 @@ interface Charge {
 
 interface Membership {
   id: string
-  admitted: string
-  ended: string | null
+  exempt_from: string | null
   exempt_until: string | null
-  pays_quota: boolean
-  charges_quota: boolean
-  marks_end: boolean
+  /** In the order of time. `first` is the first day of each, `last` the day after its last; null without one. */
+  states: { first: string; last: string | null; charges: boolean; ends: boolean }[]
+  terms: { first: string | null; pays: boolean }[]
 }
 
 interface Agreement {
@@ -116,13 +115,18 @@ function tileOf(membership: Membership, charges: readonly Charge[], year: number
   return quotas.some(({ settled }) => settled > 0) ? 'partial' : 'owed'
 }
 
-function tileWithout(membership: Membership, year: number): string {
-  const { admitted, ended, exempt_until: exemptUntil } = membership
-  if (year < Number(admitted.slice(0, 4))) return 'none'
-  if (ended !== null && year > Number(ended.slice(0, 4))) return 'none'
-  const charges = membership.charges_quota || membership.marks_end
-  const isExempt = exemptUntil !== null && exemptUntil >= `${year}-01-01`
-  return membership.pays_quota && charges && !isExempt ? 'none' : 'exempt'
+/** What was in force on the first day of the year on which the member belonged decides. */
+function tileWithout(
+  { exempt_from: from, exempt_until: until, states, terms }: Membership,
+  year: number,
+): string {
+  const [first, next] = [`${year}-01-01`, `${year + 1}-01-01`]
+  const state = states.find((one) => !one.ends && one.first < next && (one.last === null || one.last > first))
+  if (!state) return 'none'
+  const day = state.first > first ? state.first : first
+  const pays = terms.findLast((one) => one.first === null || one.first <= day)?.pays
+  const isExempt = until !== null && until >= day && (from === null || from <= day)
+  return pays && state.charges && !isExempt ? 'none' : 'exempt'
 }
 
 function expectedOfAgreement(agreement: Agreement, charges: readonly Charge[], lateBefore: string) {
@@ -203,9 +207,13 @@ const chargesSql = `
   FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[])`
 
 const membershipsSql = `
-  SELECT m.id, m.admission_date AS admitted, m.end_date AS ended, m.exempt_until, k.pays_quota, s.charges_quota, s.marks_end
-  FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
-  WHERE m.id = ANY($1::uuid[])`
+  SELECT m.id, m.exempt_from, m.exempt_until,
+    (SELECT jsonb_agg(jsonb_build_object('first', h.start_date, 'last', h.end_date, 'charges', s.charges_quota, 'ends', s.marks_end) ORDER BY h.start_date)
+      FROM member_states h JOIN member_state_names s ON s.id = h.state_name_id
+      WHERE h.member_id = m.id AND (h.end_date IS NULL OR h.end_date > h.start_date)) AS states,
+    (SELECT jsonb_agg(jsonb_build_object('first', t.start_date, 'pays', k.pays_quota) ORDER BY t.start_date NULLS FIRST)
+      FROM member_quota_terms t JOIN member_categories k ON k.id = t.category_id WHERE t.member_id = m.id) AS terms
+  FROM members m WHERE m.id = ANY($1::uuid[])`
 
 const storedSql = `
   SELECT jsonb_build_object('balance', balance, 'overdue', overdue_amount, 'oldest', oldest_debt, 'oldestQuota', oldest_quota, 'years', debt_years,

@@ -15,6 +15,7 @@ import { MemberFiles } from './member-files.tsx'
 import { UnlessWithheld } from '../privacy/index.ts'
 import { MemberDues } from './member-dues.tsx'
 import { MemberSheet } from './member-sheet.tsx'
+import { MemberTerms } from './member-terms.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
 
 /** The page of a member. */
@@ -49,6 +50,7 @@ const memberTabs = [
     panel: ({ record }) => <MemberDues record={record} />,
     count: (id) => ({ query: openChargesQuery(id), means: 'por regularizar' }),
   },
+  { name: 'condicoes', label: 'Condições', panel: ({ record }) => <MemberTerms record={record} /> },
   { name: 'cartoes', label: 'Cartões', panel: ({ record }) => <MemberCards record={record} /> },
   {
     name: 'contactos',

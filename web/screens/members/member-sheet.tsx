@@ -9,6 +9,7 @@ import {
   memberSheetClasses as classes,
 } from '../member-parts/index.ts'
 import { ErasedCard, ProtectedCard, useIsWithheld } from '../privacy/index.ts'
+import { ChangedCharges } from './changed-charges.tsx'
 import { StateCard } from './state-card.tsx'
 
 /** The form of a member; beside it possible duplicates, state, notes and consents. */
@@ -31,12 +32,37 @@ export function MemberSheet({ form, record, descriptor }: RecordPart) {
         </div>
         <ErasedCard record={record} />
         <ProtectedCard record={record} />
+        <SaveCharges form={form} memberId={record._id} />
         <StateCard record={record} />
         {!isWithheld && <NotesCard form={form} name="notes" readOnly={readOnly} />}
         {!isWithheld && <NotesCard form={form} name="personNotes" readOnly={readOnly} />}
         {!isWithheld && typeof record.personId === 'string' && <ConsentsCard personId={record.personId} />}
       </aside>
     </div>
+  )
+}
+
+const decidingFields = [
+  'categoryId',
+  'admissionDate',
+  'quotaPlanId',
+  'customQuota',
+  'exemptFrom',
+  'exemptUntil',
+]
+
+/** The charges that the changed form makes different. */
+function SaveCharges({ form, memberId }: Pick<RecordPart, 'form'> & { memberId: string }) {
+  const changed = form.changes.filter((name) => decidingFields.includes(name))
+  return (
+    <ChangedCharges
+      path={`members/${memberId}/charges/preview`}
+      body={
+        changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, form.values[name]])) : undefined
+      }
+      value={form.values['charges']}
+      onChange={(charges) => form.set('charges', charges)}
+    />
   )
 }
 

@@ -1,0 +1,68 @@
+import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { chargesDecision, date, longText, money, reference, text } from '../fields.ts'
+
+/** What decides the quotas of a member, from a day on: each row is complete, the one without a day begins with the admission. */
+export const memberQuotaTerms = defineResource({
+  name: 'memberQuotaTerms',
+  kind: 'stored',
+  label: {
+    one: 'Condições da {membershipPayment}',
+    many: 'Histórico da {membershipPayment}',
+    gender: 'f',
+    new: 'Nova mudança',
+  },
+  help: 'A categoria, o plano e o valor de cada época: cada período é cobrado pelo que estava em vigor no seu primeiro dia.',
+  title: 'categoryId',
+  access: {
+    read: anyOf(staffReaders, ownRecords('personId')),
+    create: staffWriters,
+    update: staffWriters,
+    delete: nobody,
+  },
+  parents: { members: 'memberId' },
+  partOf: 'memberId',
+  list: { sort: '-startDate', searchIn: 'memberId' },
+  actions: {
+    remove: {
+      label: 'Retirar',
+      past: 'retirou',
+      access: staffWriters,
+      answer: { _id: 'uuid' },
+      fields: {
+        reason: longText({ label: 'Motivo', max: 200, required: true }),
+        charges: chargesDecision({ hidden: false }),
+      },
+    },
+  },
+  fields: {
+    memberId: reference('members', { label: '{MemberSingular}', required: true, fixed: true }),
+    personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, readOnly: true }),
+    startDate: date({
+      label: 'A partir de',
+      help: 'Vazio: desde a admissão.',
+      rules: ['yearsAhead:1'],
+      listed: true,
+      sortable: true,
+    }),
+    categoryId: reference('memberCategories', {
+      label: 'Categoria',
+      required: true,
+      listed: true,
+      filterable: true,
+    }),
+    quotaPlanId: reference('quotaPlans', {
+      label: 'Plano de {membershipPayments}',
+      help: 'Vazio: o da categoria.',
+      listed: true,
+    }),
+    customQuota: money({
+      label: '{MembershipPayment} individual',
+      help: 'De cada período, em vez do preço do plano.',
+      listed: true,
+    }),
+    reason: longText({ label: 'Motivo', max: 200, listed: true }),
+    charges: chargesDecision(),
+    createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),
+  },
+})

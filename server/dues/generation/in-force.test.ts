@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { maintain } from '../../maintenance.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp, testClock } from '../../testing/test-app.ts'
+import { testDatabase } from '../../testing/test-database.ts'
+import { duesTools } from '../testing.ts'
+
+// The days of the cases are fixed, so the clock is too.
+const clock = testClock('2023-06-01')
+const app = await testApp({ with: { database: await testDatabase(), clock } })
+const { as, make, today } = app
+const { category, changeState, generate, read } = await duesTools(app)
+
+/** Lets days pass until `day`, with the daily work of the last one. The administrator signs in again. */
+async function until(day: string): Promise<void> {
+  while ((await today()) < day) clock.advance({ days: 1 })
+  assert.equal(await today(), day)
+  await maintain(app.app.engine)
+}
+
+const admin = () => as('admin')
+const move = async (memberId: string, values: object) =>
+  succeeded(await (await admin()).patch(`/members/${memberId}`, values))
+
+/** The charges that are not cancelled, by year and period, with their amounts and categories. */
+async function quotasOf(memberId: string): Promise<unknown[]> {
+  const { data } = (
+    await (
+      await admin()
+    ).get(`/members/${memberId}/unsettled_payments?_type=quota&_status=open&_status=paid&_limit=200`)
+  ).body
+  return data
+    .map((charge) => [
+      [charge['year'], charge['period']].filter(Boolean).join('/'),
+      charge['amount'],
+      charge['categoryLabel'],
+    ])
+    .toSorted()
+}
+
+const amountsOf = async (memberId: string) =>
+  Object.fromEntries((await quotasOf(memberId)).map((quota) => (quota as [string, number]).slice(0, 2)))
+
+const monthly = { periodicity: 'monthly', dueDay: 8, dueMonth: 1 }
+
+describe('a period is charged by what was in force on its first day', () => {
+  test('the category: each year by that of its first day, whenever it is generated', async () => {
+    const [juvenile, effective] = [await category({ amount: 12 }), await category({ amount: 60 })]
+    const member = await make.member({ category: juvenile.category, admissionDate: '2023-06-01' })
+    const before = await make.member({ category: juvenile.category, admissionDate: '2023-06-01' })
+    await until('2025-03-10')
+    await move(member._id, { categoryId: effective.id })
+    await until('2026-11-02')
+    const chosen = { categoryIds: [juvenile.id, effective.id] }
+    for (const year of [2026, 2024, 2025]) await generate({ year, ...chosen })
+    assert.deepEqual(await quotasOf(member._id), [
+      ['2024', 12, juvenile.category],
+      ['2025', 12, juvenile.category],
+      ['2026', 60, effective.category],
+    ])
+    assert.deepEqual(await amountsOf(before._id), { 2024: 12, 2025: 12, 2026: 12 })
+    const run = await generate({ year: 2025, ...chosen })
+    assert.deepEqual([run['count'], run['leftOut']], [0, { exists: 2 }])
+  })
+
+  test('the state: a month that began in a leave is not charged, one that began before or after it is', async () => {
+    const months = await category({ amount: 5 }, monthly)
+    const leave = await make.stateName({ chargesQuota: false })
+    const [back, gone, resigned] = await Promise.all(
+      [1, 2, 3].map(() => make.member({ category: months.category, admissionDate: '2024-01-01' })),
+    )
+    await changeState(back!._id, String(leave['name']), '2026-10-01')
+    await changeState(back!._id, 'Ativo', '2026-11-01')
+    await changeState(gone!._id, String(leave['name']), '2026-11-01')
+    await changeState(resigned!._id, 'Exonerado', '2026-11-01')
+    const run = await generate({ year: 2026, categoryIds: [months.id], periods: ['09', '10'] })
+    assert.deepEqual([run['count'], run['leftOut']], [5, { stateExempt: 1 }])
+    assert.deepEqual(await amountsOf(back!._id), { '2026/09': 5 })
+    assert.deepEqual(await amountsOf(gone!._id), { '2026/09': 5, '2026/10': 5 })
+    assert.deepEqual(await amountsOf(resigned!._id), { '2026/09': 5, '2026/10': 5 })
+    const next = await generate({ year: 2026, categoryIds: [months.id], periods: ['11'] })
+    assert.deepEqual([next['count'], next['leftOut']], [1, { stateExempt: 1, ended: 1 }])
+  })
+})
+
+describe('who leaves on the first day of a period', () => {
+  for (const [periodicity, periods] of [
+    ['monthly', ['10', '11', '12']],
+    ['halfYearly', ['S1', 'S2']],
+    ['yearly', ['ano']],
+  ] as const)
+    test(`does not owe it, whether charged before or after: ${periodicity}`, async () => {
+      const { category: name, id } = await category({ amount: 6 }, { periodicity, dueDay: 8, dueMonth: 1 })
+      const day =
+        periodicity === 'monthly' ? '2026-11-01' : periodicity === 'halfYearly' ? '2026-07-01' : '2026-01-01'
+      const charge = () => generate({ year: 2026, categoryIds: [id], periods })
+      const [first, last, back] = await Promise.all(
+        [1, 2, 3].map(() => make.member({ category: name, admissionDate: '2024-01-01' })),
+      )
+      await changeState(last!._id, 'Exonerado', day)
+      await changeState(back!._id, 'Exonerado', day)
+      await changeState(back!._id, 'Ativo', '2027-02-01')
+      await charge()
+      await changeState(first!._id, 'Exonerado', day)
+      const owed = await amountsOf(last!._id)
+      const begins = (key: string) =>
+        key.endsWith('11') || key.endsWith('12') || key.endsWith('S2') || key === '2026'
+      assert.equal(Object.keys(owed).some(begins), false)
+      assert.deepEqual(await amountsOf(first!._id), owed)
+      assert.deepEqual(await amountsOf(back!._id), owed)
+      await charge()
+      assert.deepEqual(await amountsOf(first!._id), owed, 'charging again adds nothing')
+    })
+})
+
+describe('a change of what was in force', () => {
+  const previewed = async (path: string, body: object) =>
+    (
+      succeeded(await (await admin()).post(path, body)) as unknown as {
+        charges: { description: string; from: number | null; to: number | null }[]
+      }
+    ).charges.map(({ description, from, to }) => [description, from, to])
+
+  test('a category that does not pay: the open quota is cancelled if that is decided, and earlier years keep their state', async () => {
+    const pays = await category({ amount: 24 })
+    const free = await make.category({ paysQuota: false })
+    const [asked, left] = await Promise.all(
+      [1, 2].map(() => make.member({ category: pays.category, admissionDate: '2024-01-01' })),
+    )
+    await generate({ year: 2026, categoryIds: [pays.id] })
+    const values = { categoryId: free._id }
+    assert.deepEqual(await previewed(`/members/${asked!._id}/charges/preview`, values), [
+      ['Quota 2026', 24, null],
+    ])
+    assert.deepEqual(await amountsOf(asked!._id), { 2026: 24 }, 'a preview writes nothing')
+    await move(asked!._id, { ...values, charges: 'change' })
+    await move(left!._id, values)
+    assert.deepEqual([await amountsOf(asked!._id), await amountsOf(left!._id)], [{}, { 2026: 24 }])
+    const strip = (await read('members', asked!._id))['quotaStrip'] as Record<string, string>
+    assert.deepEqual([strip['2024'], strip['2025'], strip['2026']], ['none', 'none', 'none'])
+  })
+
+  test('a corrected admission changes the charges that follow from it, or leaves them', async () => {
+    const { category: name, id } = await category({ amount: 60, joia: 15 }, { chargesOnAdmission: true })
+    const [changed, left] = await Promise.all(
+      [1, 2].map(() => make.member({ category: name, admissionDate: '2026-12-31' })),
+    )
+    await generate({ year: 2027, categoryIds: [id] })
+    assert.deepEqual(await amountsOf(changed!._id), { 2026: 5, 2027: 60 })
+    const values = { admissionDate: '2027-01-01' }
+    assert.deepEqual(await previewed(`/members/${changed!._id}/charges/preview`, values), [
+      ['Joia 2027', 15, 15],
+      ['Quota 2026', 5, null],
+    ])
+    await move(changed!._id, { ...values, charges: 'change' })
+    await move(left!._id, { ...values, charges: 'leave' })
+    assert.deepEqual(await amountsOf(changed!._id), { 2027: 60 })
+    assert.deepEqual(await amountsOf(left!._id), { 2026: 5, 2027: 60 })
+
+    const earlier = await make.member({ category: name, admissionDate: '2026-05-20' })
+    assert.deepEqual(await amountsOf(earlier._id), { 2026: 40 })
+    await move(earlier._id, { admissionDate: '2026-03-20', charges: 'change' })
+    assert.deepEqual(await amountsOf(earlier._id), { 2026: 50 })
+  })
+
+  test('a row of the history is entered, corrected and retired with a reason, and takes effect on its day', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const { _id: memberId } = await make.member({ category: name, admissionDate: '2024-01-01' })
+    await generate({ year: 2026, categoryIds: [id], periods: ['09', '10', '11'] })
+    const path = `/members/${memberId}/member_quota_terms`
+    const terms = { categoryId: id, customQuota: 10, startDate: '2026-10-01' }
+    const refused = await (await admin()).post(path, terms)
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['reason']])
+    const early = { ...terms, startDate: '2024-01-01', reason: 'Deliberação' }
+    assert.deepEqual(Object.keys((await (await admin()).post(path, early)).body.errors), ['startDate'])
+    const body = { ...terms, reason: 'Deliberação' }
+    assert.deepEqual(await previewed('/member_quota_terms/preview', { ...body, memberId }), [
+      ['Quota 2026, outubro', 5, 10],
+      ['Quota 2026, novembro', 5, 10],
+    ])
+    const row = succeeded(await (await admin()).post(path, { ...body, charges: 'change' }))
+    assert.deepEqual(await amountsOf(memberId), { '2026/09': 5, '2026/10': 10, '2026/11': 10 })
+    assert.equal((await read('members', memberId))['customQuota'], 10, 'the record has the value of today')
+    const [, first] = (await (await admin()).get(path)).body.data
+    assert.deepEqual([first?.['startDate'], first?.['customQuota']], [null, null])
+
+    const correct = { startDate: '2026-11-01', reason: 'Engano', charges: 'change' }
+    succeeded(await (await admin()).patch(`/member_quota_terms/${row._id}`, correct))
+    assert.deepEqual(await amountsOf(memberId), { '2026/09': 5, '2026/10': 5, '2026/11': 10 })
+    const remove = (termsId: unknown) =>
+      admin().then((caller) =>
+        caller.post(`/member_quota_terms/${String(termsId)}/remove`, { reason: 'Engano', charges: 'change' }),
+      )
+    assert.equal((await remove(first?._id)).status, 409)
+    assert.equal((await remove(row._id)).status, 200)
+    assert.deepEqual(await amountsOf(memberId), { '2026/09': 5, '2026/10': 5, '2026/11': 5 })
+    assert.equal((await read('members', memberId))['customQuota'], null)
+
+    const ahead = { ...body, startDate: '2026-12-01' }
+    succeeded(await (await admin()).post(path, ahead))
+    assert.equal((await read('members', memberId))['customQuota'], null)
+    await until('2026-12-01')
+    assert.equal((await read('members', memberId))['customQuota'], 10)
+    await generate({ year: 2026, categoryIds: [id], periods: ['12'] })
+    assert.equal((await amountsOf(memberId))['2026/12'], 10)
+  })
+})
+
+describe('an exemption', () => {
+  test('covers the periods whose first day lies within it, and begins on the day on which it is entered', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const [now, dated] = await Promise.all(
+      [1, 2].map(() => make.member({ category: name, admissionDate: '2024-01-01' })),
+    )
+    await move(now!._id, { exemptUntil: '2027-01-31', exemptReason: 'Desemprego' })
+    await move(dated!._id, { exemptFrom: '2026-10-01', exemptUntil: '2026-10-31' })
+    const wrong = await (await admin()).patch(`/members/${dated!._id}`, { exemptFrom: '2027-10-01' })
+    assert.equal(wrong.status, 422)
+    await generate({ year: 2026, categoryIds: [id], periods: ['09', '10', '11', '12'] })
+    assert.deepEqual(Object.keys(await amountsOf(now!._id)), ['2026/09', '2026/10', '2026/11'])
+    assert.deepEqual(Object.keys(await amountsOf(dated!._id)), ['2026/09', '2026/11', '2026/12'])
+  })
+})
+
+test('an admission entered in the next year is charged for both years, with one joia at the price of its day', async () => {
+  const { category: name, planId } = await category({ amount: 60, joia: 15 }, { chargesOnAdmission: true })
+  await until('2027-01-11')
+  await make.price({ quotaPlanId: planId, validFrom: '2027-01-01', amount: 60, joia: 20 })
+  const { _id } = await make.member({ category: name, admissionDate: '2026-12-20' })
+  assert.deepEqual(await amountsOf(_id), { 2026: 5, 2027: 60 })
+  const { data } = (await (await admin()).get(`/members/${_id}/unsettled_payments?_type=joia`)).body
+  assert.deepEqual(
+    data.map((joia) => [joia['year'], joia['amount']]),
+    [[2026, 15]],
+  )
+  const old = {
+    name: 'Rui Sá',
+    categoryId: (await read('members', _id))['categoryId'],
+    admissionDate: '2024-05-01',
+  }
+  const checked = (await (await admin()).post('/members/validate', old)).body as unknown as {
+    warnings: object
+  }
+  assert.deepEqual(Object.keys(checked.warnings), ['admissionDate'])
+  const member = await make.member({ category: name, admissionDate: '2024-05-01' })
+  assert.deepEqual(await amountsOf(member._id), {}, 'an old admission is not charged at once')
+})

@@ -1,0 +1,210 @@
+import type { Cents } from '@agremia/resources/rules/amount.ts'
+import { toEuros } from '@agremia/resources/rules/amount.ts'
+import { wholeYear } from '@agremia/resources/rules/quota-periods.ts'
+import type { Context } from '../../context.ts'
+import type { Querying } from '../../database/querying.ts'
+import { many, raiseVersion, sql } from '../../database/sql.ts'
+import { changesOf, idAndVersion } from '../../rest/changes.ts'
+import { candidatesSql } from '../generation/candidates.ts'
+import { insertQuotas } from '../generation/insert-quotas.ts'
+import { isNotCancelled } from '../ledger/conditions.ts'
+import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
+
+/** What a generation would charge for a period; an amount of null charges nothing. */
+interface Expected {
+  year: number
+  period: string | null
+  starts: string
+  amount: Cents | null
+  category_id: string | null
+  due_date: string | null
+}
+
+type Writing = Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'world'>
+
+/** SQL: whether the charge `c` is a quota that the program charged. */
+const isGenerated = sql`c.type = 'quota' AND c.origin IN ('generation', 'admission') AND ${isNotCancelled}`
+
+/** What the rules charge the member in the years in which it was charged, whether or not that is charged already. */
+export async function expectedQuotas({ db, today, world }: Writing, memberId: string): Promise<Expected[]> {
+  const years = await many(
+    db,
+    sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND ${isGenerated} ORDER BY 1`,
+    { year: 'integer' },
+  )
+  const terminology = await world.organisation.terminology()
+  const all: Expected[] = []
+  for (const { year } of years) {
+    const selection = {
+      year,
+      periods: [],
+      planIds: [],
+      categoryIds: [],
+      memberIds: [memberId],
+      today,
+      terminology,
+    }
+    const rows = await many(
+      db,
+      sql`WITH ${candidatesSql(selection)}
+          SELECT ${year}::integer AS year, period, starts, CASE WHEN is_charged THEN amount END AS amount,
+            CASE WHEN is_charged THEN category_id END AS category_id, CASE WHEN is_charged THEN due_date END AS due_date
+          FROM candidates CROSS JOIN LATERAL (SELECT coalesce(reason, 'exists') IN ('exists', 'cancelled') AS is_charged) x
+          WHERE plan_id IS NOT NULL`,
+      {
+        year: 'integer',
+        period: 'text?',
+        starts: 'day',
+        amount: 'cents?',
+        category_id: 'uuid?',
+        due_date: 'day?',
+      },
+    )
+    all.push(...rows)
+  }
+  return all
+}
+
+const keyOf = ({ year, period }: Pick<Expected, 'year' | 'period'>) => `${year}/${period ?? wholeYear}`
+
+/**
+ * Makes the unpaid quotas of a member agree with what the rules charge after a change, where that differs from what they charged before
+ * it (`before`): amounts, categories and due dates change, quotas that nothing charges are cancelled, and missing ones between those
+ * that exist are added. Charges with payments or in an agreement stay.
+ */
+export async function changeQuotas(
+  context: Writing,
+  memberId: string,
+  before: readonly Expected[],
+): Promise<void> {
+  const { db, today, world, changes } = context
+  await lockLedger(db, [memberId])
+  const after = await expectedQuotas(context, memberId)
+  const earlier = new Map(before.map((one) => [keyOf(one), one]))
+  const later = new Map(after.map((one) => [keyOf(one), one]))
+  const changed = [...new Set([...earlier.keys(), ...later.keys()])]
+    .map((key) => ({ was: earlier.get(key), is: later.get(key) }))
+    .filter(({ was, is }) => signatureOf(was) !== signatureOf(is))
+  if (changed.length === 0) return
+  const wanted = changed.map(({ was, is }) => {
+    const { year, period } = (is ?? was) as Expected
+    const isDueChanged = is?.due_date !== was?.due_date
+    return {
+      year,
+      period,
+      amount: is?.amount ?? null,
+      category_id: is?.category_id ?? null,
+      due_date: isDueChanged ? is?.due_date : null,
+    }
+  })
+  const written = await many(
+    db,
+    sql`UPDATE unsettled_payments c SET amount = coalesce(w.amount, c.amount), category_id = coalesce(w.category_id, c.category_id),
+          due_date = coalesce(w.due_date, c.due_date),
+          status = CASE WHEN w.amount IS NULL THEN 'cancelled' ELSE c.status END,
+          cancelled_by = CASE WHEN w.amount IS NULL THEN 'undoing' END,
+          cancel_reason = CASE WHEN w.amount IS NULL THEN 'Correção' END, ${raiseVersion('c')}
+        FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w (year integer, period text, amount bigint, category_id uuid, due_date date)
+        WHERE c.member_id = ${memberId} AND ${isGenerated} AND c.year = w.year AND c.period IS NOT DISTINCT FROM w.period
+          AND c.status = 'open' AND c.agreement_id IS NULL
+        RETURNING c.id, c.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'updated', written))
+  const [last] = await many(
+    db,
+    sql`SELECT max(period_start(c.year, c.period)) AS starts FROM unsettled_payments c
+        WHERE c.member_id = ${memberId} AND c.type = 'quota' AND c.origin IN ('generation', 'admission')`,
+    { starts: 'day?' },
+  )
+  const missing = changed.flatMap(({ is }) =>
+    is?.amount != null && last?.starts && is.starts <= last.starts ? [is] : [],
+  )
+  const terminology = await world.organisation.terminology()
+  for (const [year, ofYear] of Map.groupBy(missing, (one) => one.year)) {
+    const periods = ofYear.map(({ period }) => period ?? wholeYear)
+    const selection = {
+      year,
+      periods,
+      planIds: [],
+      categoryIds: [],
+      memberIds: [memberId],
+      today,
+      terminology,
+    }
+    await insertQuotas(db, selection, { origin: 'generation' })
+  }
+  await refreshLedger(context, [memberId])
+}
+
+const signatureOf = (one: Expected | undefined): string =>
+  one?.amount == null ? '' : [one.amount, one.category_id, one.due_date].join()
+
+/** Cancels the unpaid quotas of the period under way, which began before the member moved to a category that does not pay. */
+export async function cancelUnderWay(context: Writing, memberId: string): Promise<void> {
+  const { db, today, changes } = context
+  await lockLedger(db, [memberId])
+  const rows = await many(
+    db,
+    sql`UPDATE unsettled_payments c SET status = 'cancelled', cancelled_by = 'person', cancel_reason = 'Mudança de categoria', ${raiseVersion('c')}
+        FROM members m JOIN member_categories k ON k.id = m.category_id
+        WHERE m.id = ${memberId} AND NOT k.pays_quota AND c.member_id = m.id AND ${isGenerated} AND c.status = 'open' AND c.agreement_id IS NULL
+          AND period_start(c.year, c.period) + make_interval(months => period_months(c.period)) > ${today}::date
+        RETURNING c.id, c.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  if (rows.length > 0) await refreshLedger(context, [memberId])
+}
+
+/** A charge before and after a change; null where there is none that is owed or paid. */
+interface ChangedCharge {
+  description: string
+  year: number
+  period: string | null
+  from: number | null
+  to: number | null
+}
+export const changedChargeShape = {
+  description: 'text',
+  year: 'integer',
+  period: 'text?',
+  from: 'euros?',
+  to: 'euros?',
+} as const
+
+type Snapshot = Map<
+  string,
+  { description: string; year: number; period: string | null; amount: Cents | null; mark: string }
+>
+
+/** The member's quotas and joias, to compare them after a change. */
+async function chargesOf(db: Querying, memberId: string): Promise<Snapshot> {
+  const rows = await many(
+    db,
+    sql`SELECT c.id, c.description, coalesce(c.year, 0) AS year, c.period, CASE WHEN ${isNotCancelled} THEN c.amount END AS amount,
+          concat_ws('|', c.status = 'cancelled', c.amount, c.category_id, c.due_date, c.year) AS mark
+        FROM unsettled_payments c WHERE c.member_id = ${memberId} AND c.type IN ('quota', 'joia') ORDER BY c.year, c.type, period_start(c.year, c.period), c.id`,
+    { id: 'uuid', description: 'text', year: 'integer', period: 'text?', amount: 'cents?', mark: 'text' },
+  )
+  return new Map(rows.map(({ id, ...charge }) => [id, charge]))
+}
+
+/** Runs a change and returns the charges that it makes different. */
+export async function compareCharges(
+  db: Querying,
+  memberId: string,
+  change: () => Promise<unknown>,
+): Promise<ChangedCharge[]> {
+  const before = await chargesOf(db, memberId)
+  await change()
+  const after = await chargesOf(db, memberId)
+  const inEuros = (amount: Cents | null | undefined) => (amount == null ? null : toEuros(amount))
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((id) => {
+    const [was, is] = [before.get(id), after.get(id)]
+    const charge = is ?? was
+    if (!charge || was?.mark === is?.mark) return []
+    const { description, year, period } = charge
+    return [{ description, year, period, from: inEuros(was?.amount), to: inEuros(is?.amount) }]
+  })
+}

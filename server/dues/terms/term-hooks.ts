@@ -1,0 +1,199 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { memberQuotaTerms } from '@agremia/resources/definitions/member-quota-terms.ts'
+import { members } from '@agremia/resources/definitions/members.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { FastifyInstance } from 'fastify'
+import { advisoryLocks } from '../../database/advisory-locks.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { execute, exists, maybeOne, prepared, sql } from '../../database/sql.ts'
+import { conflict, invalid, notFound } from '../../errors.ts'
+import { data, inputOf, withMore } from '../../rest/api.ts'
+import type { Api } from '../../rest/api.ts'
+import { recordAudit } from '../../rest/audit.ts'
+import type { ActionCall, Engine, FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
+import { planOf } from '../../rest/modules.ts'
+import { performAction, findAction } from '../../rest/actions.ts'
+import { runAndRollBack } from '../../rest/register-resource.ts'
+import { bodyOf } from '../../rest/request.ts'
+import { constraintOf } from '../../rest/scope.ts'
+import { saveRecord } from '../../rest/write.ts'
+import { refreshMembers } from '../ledger/ledger.ts'
+import { changedChargeShape, changeQuotas, compareCharges, expectedQuotas } from './changed-charges.ts'
+import { applyDueTerms } from './quota-terms.ts'
+
+type Expected = Awaited<ReturnType<typeof expectedQuotas>> | undefined
+
+/** Locks the member before its history, as a save of the member does. */
+async function lockMember(db: Tx, memberId: string): Promise<void> {
+  await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`)
+  await execute(db, prepared(sql`SELECT FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`))
+}
+
+/** Rows of the history that staff enter and correct: each with a reason, and with the charges that become different. */
+export const termHooks: Hooks<Expected> = {
+  async beforeLock({ db }, id) {
+    const row = await maybeOne(db, sql`SELECT member_id FROM member_quota_terms WHERE id = ${id}::uuid`, {
+      member_id: 'uuid',
+    })
+    if (row) await lockMember(db, row.member_id)
+  },
+  validate: async (context) => ({ errors: await termProblems(context) }),
+  async beforeSave(context) {
+    const { db, before, values, merged, caller } = context
+    const memberId = String(merged['memberId'])
+    if (!before) {
+      await lockMember(db, memberId)
+      const errors = await termProblems(context)
+      if (Object.keys(errors).length > 0) throw invalid(errors)
+      const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}::uuid`, {
+        person_id: 'uuid',
+      })
+      values['personId'] = merged['personId'] = member?.person_id
+    }
+    values['createdByName'] = merged['createdByName'] = caller.name
+    return values['charges'] === 'change' ? expectedQuotas(context, memberId) : undefined
+  },
+  async afterSave(context, expected) {
+    await applyTerms(context, String(context.merged['memberId']), expected)
+  },
+}
+
+async function termProblems({ db, id, before, merged }: HookContext): Promise<FieldMessages> {
+  const errors: FieldMessages = {}
+  const { memberId, startDate, reason } = merged
+  if (!reason) errors['reason'] = ['Indique o motivo.']
+  if (typeof memberId !== 'string') return errors
+  const isFirst = before !== null && before['startDate'] === null
+  if (isFirst) {
+    if (startDate)
+      errors['startDate'] = ['Esta linha começa com a admissão: corrija antes a data de admissão.']
+    return errors
+  }
+  if (typeof startDate !== 'string') {
+    errors['startDate'] = ['Indique o dia; o que vale desde a admissão está na primeira linha.']
+    return errors
+  }
+  const member = await maybeOne(db, sql`SELECT admission_date FROM members WHERE id = ${memberId}::uuid`, {
+    admission_date: 'day',
+  })
+  if (member && startDate <= member.admission_date)
+    errors['startDate'] = [
+      `Tem de ser depois da admissão (${formatDate(member.admission_date)}): corrija antes a primeira linha.`,
+    ]
+  const isTaken = await exists(
+    db,
+    sql`SELECT FROM member_quota_terms WHERE member_id = ${memberId}::uuid AND start_date = ${startDate}::date AND id <> ${id}::uuid`,
+  )
+  if (isTaken) errors['startDate'] = ['Já há uma mudança neste dia: corrija-a.']
+  return errors
+}
+
+/** Gives the member what the changed history says of today, and changes its charges if that was decided. */
+async function applyTerms(
+  context: Pick<HookContext, 'db' | 'today' | 'settings' | 'changes' | 'world'>,
+  memberId: string,
+  expected: Expected,
+): Promise<void> {
+  const { db, today, changes } = context
+  changes.push(...(await applyDueTerms(db, today, memberId)))
+  if (expected) await changeQuotas(context, memberId, expected)
+  changes.push(...(await refreshMembers(db, today, [memberId])))
+}
+
+/** Removes a row of the history: the one before it is in force until the next one. Throws 409 for the first. */
+export async function removeTerms(call: ActionCall): Promise<{ _id: string }> {
+  const { db, record, input, changes } = call
+  if (record['startDate'] === null)
+    throw conflict('É o que vale desde a admissão: pode corrigir, mas não retirar.')
+  const memberId = String(record['memberId'])
+  const expected = input['charges'] === 'change' ? await expectedQuotas(call, memberId) : undefined
+  await execute(db, sql`DELETE FROM member_quota_terms WHERE id = ${record._id}`)
+  changes.push({
+    resource: memberQuotaTerms.name,
+    action: 'deleted',
+    id: record._id,
+    version: record._version,
+    owner: String(record['personId']),
+  })
+  await applyTerms(call, memberId, expected)
+  await recordAudit(call, [
+    {
+      resource: 'members',
+      id: memberId,
+      action: 'updated',
+      changes: [
+        { field: 'categoryId', from: record['categoryLabel'] ?? null, to: null },
+        { field: 'customQuota', from: record['customQuota'] ?? null, to: null },
+        { field: 'reason', from: null, to: input['reason'] },
+      ],
+    },
+  ])
+  return { _id: record._id }
+}
+
+const answers = { 200: data({ charges: [changedChargeShape] }) }
+
+/**
+ * `POST /members/:id/charges/preview` and `POST /member_quota_terms/preview`: the charges that a save of the member, or of a row of its history
+ * (`_id`; `removed` removes it), would make different if it were told to change them.
+ */
+export function termRoutes(app: FastifyInstance, engine: Engine): void {
+  const ofMember: Api = {
+    name: 'previewMemberCharges',
+    summary: 'Prever as cobranças que uma alteração da ficha torna diferentes',
+    body: inputOf(members),
+    answers,
+    refuses: [404, 409, 422],
+  }
+  app.post<{ Params: { id: string } }>(
+    '/members/:id/charges/preview',
+    { config: { api: ofMember } },
+    async (request) => {
+      constraintOf(memberQuotaTerms.access.create(request.caller), request.caller)
+      const { id } = request.params
+      if (!isId(id)) throw notFound()
+      const charges = await runAndRollBack(engine, request, async (writing) =>
+        compareCharges(writing.db, id, () =>
+          saveRecord(writing, planOf(engine, members.name), {
+            id,
+            input: { ...bodyOf(request), charges: 'change' },
+            mode: 'modify',
+          }),
+        ),
+      )
+      return { data: { charges } }
+    },
+  )
+  const ofTerms: Api = {
+    name: 'previewQuotaTermsCharges',
+    summary: 'Prever as cobranças que uma mudança das condições torna diferentes',
+    body: withMore(inputOf(memberQuotaTerms), { 'removed?': 'boolean' }),
+    answers,
+    refuses: [404, 409, 422],
+  }
+  app.post('/member_quota_terms/preview', { config: { api: ofTerms } }, async (request) => {
+    constraintOf(memberQuotaTerms.access.create(request.caller), request.caller)
+    const { _id, removed, ...body } = bodyOf(request)
+    const id = typeof _id === 'string' && isId(_id) ? _id : null
+    const input = { ...body, reason: body['reason'] || '…', charges: 'change' }
+    const charges = await runAndRollBack(engine, request, async (writing) => {
+      const plan = planOf(engine, memberQuotaTerms.name)
+      const row =
+        id === null
+          ? undefined
+          : await maybeOne(writing.db, sql`SELECT member_id FROM member_quota_terms WHERE id = ${id}::uuid`, {
+              member_id: 'uuid',
+            })
+      const memberId = row?.member_id ?? body['memberId']
+      if (!isId(memberId)) throw invalid({ memberId: ['Indique de quem são as condições.'] })
+      return compareCharges(writing.db, memberId, async () => {
+        if (removed !== true)
+          return saveRecord(writing, plan, { id, input, mode: id === null ? 'create' : 'modify' })
+        const action = findAction(engine, memberQuotaTerms.name, 'remove')
+        if (!action || id === null) throw invalid({ _id: ['Indique o que retirar.'] })
+        return performAction(writing, action, { id, input: { reason: '…', charges: 'change' } })
+      })
+    })
+    return { data: { charges } }
+  })
+}

@@ -1,0 +1,70 @@
+import { useId } from 'react'
+import { Radio, Stack } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { api } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { requireAnswer } from '../../api/query-client.ts'
+import type { Values } from '../../fields/index.ts'
+import { Effects } from '../../ui/effects.tsx'
+
+/** The answer of the previews: amounts in euros, null where nothing is charged. */
+interface ChangedCharge {
+  description: string
+  from: number | null
+  to: number | null
+}
+
+interface ChangedChargesProps {
+  /** Path of the preview. */
+  path: string
+  /** What the save would send; undefined while it changes nothing that decides charges. */
+  body: Values | undefined
+  value?: unknown
+  /** Without it, the decision is asked elsewhere. */
+  onChange?: (value: 'change' | 'leave') => void
+}
+
+const delay = 400
+
+/** The unpaid charges that a save would make different, and whether it changes them. */
+export function ChangedCharges({ path, body, value, onChange }: ChangedChargesProps) {
+  const place = useId()
+  const wanted = body === undefined ? '' : JSON.stringify(body)
+  const [asked] = useDebouncedValue(wanted, delay)
+  const { data } = useQuery({
+    queryKey: [...keys.lists('unsettledPayments'), 'changed', place, path, asked],
+    queryFn: async () =>
+      requireAnswer(await api.post<{ data: { charges: ChangedCharge[] } }>(path, JSON.parse(asked) as object))
+        .data.charges,
+    enabled: asked !== '' && asked === wanted,
+    retry: false,
+    gcTime: 0,
+  })
+  if (wanted === '' || asked !== wanted || !data || data.length === 0) return null
+  return (
+    <Stack gap="sm">
+      <Effects title="Cobranças que ficariam diferentes" lines={data.map(lineOf)} />
+      {onChange && (
+        <Radio.Group
+          label="O que fazer a estas cobranças"
+          value={value === 'change' ? 'change' : 'leave'}
+          onChange={(chosen) => onChange(chosen === 'change' ? 'change' : 'leave')}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="change" label="Mudar" />
+            <Radio value="leave" label="Deixar como estão" />
+          </Stack>
+        </Radio.Group>
+      )}
+    </Stack>
+  )
+}
+
+function lineOf({ description, from, to }: ChangedCharge): string {
+  const amount = (euros: number) => formatAmount(toCents(euros))
+  if (to === null) return `${description}: ${amount(from ?? 0)}, anulada`
+  if (from === null) return `${description}: ${amount(to)}, nova`
+  return from === to ? `${description}: ${amount(to)}` : `${description}: ${amount(from)} → ${amount(to)}`
+}

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { Button, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { StoredRecord } from '../../api/client.ts'
+import { keys, useResource } from '../../api/queries.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { RecordCollection } from '../../resource/record-collection.tsx'
+import type { FormControls } from '../../resource/record-form.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { ChangedCharges } from './changed-charges.tsx'
+
+/** The history of what decides a member's quotas: entered and corrected with a past or a future day. */
+export function MemberTerms({ record }: { record: StoredRecord }) {
+  return (
+    <RecordCollection
+      resource="memberQuotaTerms"
+      parent={{ resource: 'members', id: record._id }}
+      omit={['memberId']}
+      purpose="Cada período é cobrado pelo que estava em vigor no seu primeiro dia."
+      tail={(form, row, close) => <TermsTail form={form} row={row} memberId={record._id} onRemoved={close} />}
+    />
+  )
+}
+
+interface TermsTailProps {
+  form: FormControls
+  row: StoredRecord | undefined
+  memberId: string
+  onRemoved: () => void
+}
+
+/** The charges that a row makes different, and the button that removes it. */
+function TermsTail({ form, row, memberId, onRemoved }: TermsTailProps) {
+  const changed = form.changes.filter((name) => !['reason', 'charges'].includes(name))
+  const body = Object.fromEntries(changed.map((name) => [name, form.values[name]]))
+  const { startDate, categoryId } = form.values
+  const isComplete = row !== undefined || (Boolean(startDate) && Boolean(categoryId))
+  return (
+    <Stack gap="md">
+      <ChangedCharges
+        path="member_quota_terms/preview"
+        body={
+          changed.length > 0 && isComplete ? { ...body, memberId, ...(row && { _id: row._id }) } : undefined
+        }
+        value={form.values['charges']}
+        onChange={(charges) => form.set('charges', charges)}
+      />
+      {row && row['startDate'] !== null && (
+        <RemoveButton row={row} memberId={memberId} onRemoved={onRemoved} />
+      )}
+    </Stack>
+  )
+}
+
+function RemoveButton({
+  row,
+  memberId,
+  onRemoved,
+}: Pick<TermsTailProps, 'memberId' | 'onRemoved'> & { row: StoredRecord }) {
+  const client = useQueryClient()
+  const [isOpen, setIsOpen] = useState(false)
+  const action = useResource('memberQuotaTerms')?.actions.find(({ name }) => name === 'remove')
+  if (!action) return null
+  return (
+    <>
+      <Button variant="subtle" color="red" mr="auto" onClick={() => setIsOpen(true)}>
+        Retirar esta mudança
+      </Button>
+      {isOpen && (
+        <ActionDialog
+          title="Retirar esta mudança"
+          action={action}
+          intro="Fica em vigor o que estava antes dela."
+          tail={() => (
+            <ChangedCharges path="member_quota_terms/preview" body={{ _id: row._id, removed: true }} />
+          )}
+          onClose={() => setIsOpen(false)}
+          onRun={async (input) => {
+            await runAction('memberQuotaTerms', row._id, 'remove', input)
+            void client.invalidateQueries({ queryKey: keys.lists('memberQuotaTerms') })
+            void client.invalidateQueries({ queryKey: keys.record('members', memberId) })
+            toast('Retirada.')
+            onRemoved()
+          }}
+        />
+      )}
+    </>
+  )
+}
