@@ -1,6 +1,6 @@
-import type { Access, AccessRule, Constraint } from './access.ts'
+import type { Access } from './access.ts'
+import type { Action } from './action.ts'
 import type { Field, Fields } from './fields.ts'
-import type { JsonShape } from './json-shape.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
@@ -8,37 +8,6 @@ import type { Gender } from './rules/names.ts'
  * `computed`: no table; the area has its own route, and the fields only describe the response.
  */
 export type ResourceKind = 'stored' | 'byName' | 'computed'
-
-export interface Action {
-  /** Text of the button: a verb. */
-  label: string
-  /** What histories say of it, after the person's name: `isentou`. */
-  past: string
-  /** What the page says when it is done, where the record does not show it. */
-  done?: string
-  access: AccessRule
-  /** The resources that it changes; default: its own. A program needs the permission to write each. */
-  writes?: readonly string[]
-  /** Removes or undoes something: red buttons. */
-  isDestructive?: true
-  /** Records to which the action applies; all when absent. */
-  when?: Constraint
-  /** Fields of the request body; validated like a record. */
-  fields?: Fields
-  /** `data` of the answer; default: the record. */
-  answer?: JsonShape
-  /** New values of fields of the record. An action that does nothing else needs no handler. */
-  sets?: Readonly<Record<string, FieldSource>>
-}
-
-/** A value as it is stored, or where it comes from: a field that the caller sends, the caller's name, the organisation's day, now. */
-export type FieldSource =
-  | string
-  | number
-  | boolean
-  | null
-  | { from: 'input'; field: string }
-  | { from: 'caller' | 'today' | 'now' }
 
 /** The records of a resource are background jobs. */
 export interface BackgroundWork {

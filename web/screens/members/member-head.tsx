@@ -1,3 +1,4 @@
+import { refusalOf } from '@agremia/resources/action.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import {
@@ -18,7 +19,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { newMergePath } from '../../paths/merges.ts'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
-import { type ActionTarget, useDeleteAction } from '../../resource/record-actions.tsx'
+import { type ActionTarget, useDeleteAction } from '../../resource/actions/record-actions.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
 import { useNavigate } from '../../ui/router.tsx'
@@ -89,7 +90,9 @@ function Subtitle({ record }: { record: StoredRecord }) {
 function MemberActions({ record, descriptor }: ActionTarget) {
   const [openDialog, setOpenDialog] = useState<'changeState' | 'pay' | 'anonymise' | PrivacyAction>()
   const may = new Set(
-    descriptor.actions.filter(({ when = true }) => allows(when, record)).map(({ name }) => name),
+    descriptor.actions
+      .filter(({ when = [] }) => refusalOf(when, record) === undefined)
+      .map(({ name }) => name),
   )
   const { protectsPeople } = useSettings()
   const privacyActions = descriptor.actions.flatMap(({ name, label }) => {

@@ -4,7 +4,6 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type FieldErrors, type StoredRecord } from '../../api/client.ts'
 import { settleKey } from '../../api/idempotency.ts'
 import { addRegistered } from './entry-session.ts'
-import { refreshLedger } from './payer-queries.ts'
 import { clearSentPayment, storeSentPayment, type SentPayment } from './sent-payment.ts'
 
 const noAnswer = 'Não se sabe se ficou registado. Registe outra vez: não fica repetido.'
@@ -43,7 +42,6 @@ export function usePaymentSending(fields: FieldMap, resumed: SentPayment | undef
       registeredDraft.current = sent.draft
       settle(sent)
       addRegistered(registered)
-      void refreshLedger(client)
       return registered
     } catch (error) {
       if (!isApiError(error)) throw error

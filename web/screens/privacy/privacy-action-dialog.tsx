@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
 import { cacheRecord, keys, useResource } from '../../api/queries.ts'
-import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { ActionDialog } from '../../resource/actions/action-dialog.tsx'
+import { runAction } from '../../resource/actions/run-action.ts'
 import { toast } from '../../ui/toasts.tsx'
 
 /** What the actions do. */
