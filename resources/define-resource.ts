@@ -58,6 +58,7 @@ export interface Definition<
   N extends string = string,
   F extends Fields = Fields,
   A extends Record<string, Action> = Record<string, Action>,
+  P extends Record<string, string> = Record<string, string>,
 > {
   name: N
   kind: ResourceKind
@@ -89,7 +90,7 @@ export interface Definition<
   work?: BackgroundWork
   actions?: A
   /** Nested routes: parent resource → the reference field that points to it. */
-  parents?: Record<string, string>
+  parents?: P
   /** Reference field of the record that owns this one: it is deleted and restored with its owner. */
   partOf?: string
   /** Advice when a record cannot be deleted because others refer to it. */
@@ -102,7 +103,6 @@ interface NamedFields<F extends Fields> {
   tone?: keyof F & string
   list?: ListOptions<keyof F & string>
   protection?: Protection<keyof F & string>
-  parents?: Record<string, keyof F & string>
   partOf?: keyof F & string
 }
 
@@ -111,7 +111,8 @@ export function defineResource<
   const N extends string,
   const F extends Fields,
   const A extends Record<string, Action> = Record<never, Action>,
->(definition: Definition<N, F, A> & NamedFields<F>): Definition<N, F, A> {
+  const P extends Record<string, keyof F & string> = Record<never, keyof F & string>,
+>(definition: Definition<N, F, A, P> & NamedFields<F>): Definition<N, F, A, P> {
   for (const name of Object.keys(definition.fields)) {
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
       throw new Error(`${definition.name}.${name}: field names are camelCase`)

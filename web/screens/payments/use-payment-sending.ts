@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type FieldErrors, type StoredRecord } from '../../api/client.ts'
 import { settleKey } from '../../api/idempotency.ts'
@@ -13,7 +12,6 @@ const noAnswer = 'Não se sabe se ficou registado. Registe outra vez: não fica 
  * a retry sends the same body and idempotency key, even if debts changed meanwhile, so that it is registered once.
  */
 export function usePaymentSending(fields: FieldMap, resumed: SentPayment | undefined) {
-  const client = useQueryClient()
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState(resumed && noAnswer)
   const [saving, setSaving] = useState(false)
