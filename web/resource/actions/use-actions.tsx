@@ -59,7 +59,7 @@ export function useActions(
   const client = useQueryClient()
   const descriptor = useResource(resource)
   const fields = useFields(resource) ?? noFields
-  const [open, setOpen] = useState<{ action: ActionDescriptor; text: string | undefined }>()
+  const [open, setOpen] = useState<{ action: ActionDescriptor; consequences: readonly string[] }>()
   const [busy, setBusy] = useState<string>()
   const setupOf = ({ name }: ActionDescriptor) => setups[name] ?? {}
   const possible = (descriptor?.actions ?? []).filter(
@@ -77,23 +77,29 @@ export function useActions(
     after?.(answer)
   }
 
+  /** The screen may know the consequences only after the dialog opened. */
+  function messageOf(action: ActionDescriptor, consequences: readonly string[]): string {
+    const { text = descriptor && questionOf(action, descriptor, fields, record).text } = setupOf(action)
+    const isOnlyName = action.preview === true && (action.question || {}).text === undefined
+    return [isOnlyName ? undefined : text, ...consequences].filter(Boolean).join(' ')
+  }
+
   async function start(action: ActionDescriptor): Promise<void> {
     if (!descriptor) return
-    const { title, text, label = action.label } = setupOf(action)
+    const { title, label = action.label } = setupOf(action)
     const question = questionOf(action, descriptor, fields, record)
     setBusy(action.name)
     try {
       const preview = action.preview ? await previewAction(resource, record._id, action.name) : nothingToAdd
       if (!preview) return
-      const asked = [text ?? (action.preview ? (action.question || {}).text : question.text)]
-      const message = [...asked, ...preview.consequences].filter(Boolean).join(' ')
+      const message = messageOf(action, preview.consequences)
       if (preview.refusal !== null)
         await confirmDialog({
           title: `${label}: não é possível`,
           message: preview.refusal,
           cancelLabel: 'Fechar',
         })
-      else if (action.fields) setOpen({ action, text: message || undefined })
+      else if (action.fields) setOpen({ action, consequences: preview.consequences })
       else if (
         setupOf(action).question === false ||
         !asks(action) ||
@@ -128,7 +134,7 @@ export function useActions(
         {...setupOf(open.action)}
         title={setupOf(open.action).title ?? questionOf(open.action, descriptor, fields, record).title}
         action={{ ...open.action, label: setupOf(open.action).label ?? open.action.label }}
-        intro={open.text}
+        intro={messageOf(open.action, open.consequences) || undefined}
         initial={{ ...initialOf(open.action, record), ...setupOf(open.action).initial }}
         recordFields={fields}
         onRun={async (input) => run(open.action, input)}

@@ -36,7 +36,7 @@ export function PaymentActions({ record }: { record: StoredRecord }) {
     sendReceipt: useSendSetup(record),
   })
   const cancel = find('cancel')
-  useCancelAddress(unsent === undefined ? undefined : cancel?.run)
+  useCancelAddress(cancel?.run)
   const more = [find('confirm'), find('return')]
   return (
     <Group gap="0.625rem">
@@ -55,7 +55,7 @@ export function PaymentActions({ record }: { record: StoredRecord }) {
   )
 }
 
-/** Starts the cancellation that the address asks for, once its consequences are known. */
+/** Starts the cancellation that the address asks for. */
 function useCancelAddress(cancel: (() => void) | undefined): void {
   const [query, setQuery] = useSearchParams()
   const isAsked = query.has(cancelParameter) && cancel !== undefined
@@ -63,7 +63,6 @@ function useCancelAddress(cancel: (() => void) | undefined): void {
     if (!isAsked) return
     setQuery({}, { replace: true })
     cancel()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- Once for each address.
   }, [isAsked])
 }
 
