@@ -195,13 +195,17 @@ for (const definition of all) {
 
     test('texts of actions name existing fields; those for many records name none', () => {
       for (const [name, { question, done, answer, many }] of Object.entries(definition.actions ?? {})) {
-        const { without, ...forMany } = many || {}
+        const { title, text } = many || {}
+        const forMany = [title, text].filter((one) => one !== undefined)
         for (const field of [...Object.values(question || {}), done].flatMap(namedFields))
           assert.ok(definition.fields[field] ?? (answer as JsonObject)?.[field], `${name}: ${field}`)
-        assert.deepEqual(Object.values(forMany).flatMap(namedFields), [], name)
-        for (const text of [...Object.values({ ...question, ...forMany }), done])
+        assert.deepEqual(forMany.flatMap(namedFields), [], name)
+        for (const template of [...Object.values(question || {}), ...forMany, done])
           for (const terminology of everyTerminology)
-            assert.match(fillTerms(text, terminology).replaceAll(/\{\{.*?\}\}/g, '1'), /^[\p{Lu}\d][^{}]*$/u)
+            assert.match(
+              fillTerms(template, terminology).replaceAll(/\{\{.*?\}\}/g, '1'),
+              /^[\p{Lu}\d][^{}]*$/u,
+            )
       }
     })
 

@@ -61,9 +61,10 @@ function useCancelAddress(cancel: (() => void) | undefined): void {
   const isAsked = query.has(cancelParameter) && cancel !== undefined
   useEffect(() => {
     if (!isAsked) return
+    // Without the parameter, the next run does nothing.
     setQuery({}, { replace: true })
     cancel()
-  }, [isAsked])
+  }, [isAsked, cancel, setQuery])
 }
 
 /** Sends the receipt by email, by default to the payer's address. */
