@@ -5,7 +5,7 @@ import { formatIban } from '@agremia/resources/rules/iban.ts'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { listQuery } from '../../api/queries.ts'
+import { keys, listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { paymentPath } from '../../paths/dues.ts'
@@ -160,6 +160,7 @@ function useFinish() {
   const navigate = useNavigate()
   return async ({ _id, accountId }: { _id: string; accountId?: unknown }) => {
     toast('Conciliada.')
+    void client.invalidateQueries({ queryKey: keys.lists('treasuryAccounts') })
     const where = { accountId: plainText(accountId), status: 'open' }
     const next = await client.fetchQuery(
       listQuery('bankLines', { where, sort: 'date', limit: 2, columns: ['date'] }),

@@ -2,7 +2,7 @@ import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useState } from 'react'
 import { ActionIcon, Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconHistory, IconPrinter } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import {
   addDays,
@@ -179,9 +179,19 @@ function DayChoice({ date, fields, openDays }: DayChoiceProps) {
 }
 
 function SheetActions({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
+  const client = useQueryClient()
   return (
     <Group gap="0.625rem">
-      <ActionButtons resource="cashSheets" record={sheet} />
+      <ActionButtons
+        resource="cashSheets"
+        record={sheet}
+        setups={{
+          reopen: {
+            after: () =>
+              void client.invalidateQueries({ queryKey: cashDayQuery(String(sheet.date)).queryKey }),
+          },
+        }}
+      />
       <Button
         leftSection={<IconPrinter {...icon} />}
         onClick={() => void openDocument(`${recordPath('cashSheets', sheet._id)}/document`)}
