@@ -1,6 +1,6 @@
-import type { Access, AccessRule, Constraint } from './access.ts'
+import type { Access } from './access.ts'
+import type { Action } from './action.ts'
 import type { Field, Fields } from './fields.ts'
-import type { JsonShape } from './json-shape.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
@@ -8,37 +8,6 @@ import type { Gender } from './rules/names.ts'
  * `computed`: no table; the area has its own route, and the fields only describe the response.
  */
 export type ResourceKind = 'stored' | 'byName' | 'computed'
-
-export interface Action {
-  /** Text of the button: a verb. */
-  label: string
-  /** What histories say of it, after the person's name: `isentou`. */
-  past: string
-  /** What the page says when it is done, where the record does not show it. */
-  done?: string
-  access: AccessRule
-  /** The resources that it changes; default: its own. A program needs the permission to write each. */
-  writes?: readonly string[]
-  /** Removes or undoes something: red buttons. */
-  isDestructive?: true
-  /** Records to which the action applies; all when absent. */
-  when?: Constraint
-  /** Fields of the request body; validated like a record. */
-  fields?: Fields
-  /** `data` of the answer; default: the record. */
-  answer?: JsonShape
-  /** New values of fields of the record. An action that does nothing else needs no handler. */
-  sets?: Readonly<Record<string, FieldSource>>
-}
-
-/** A value as it is stored, or where it comes from: a field that the caller sends, the caller's name, the organisation's day, now. */
-export type FieldSource =
-  | string
-  | number
-  | boolean
-  | null
-  | { from: 'input'; field: string }
-  | { from: 'caller' | 'today' | 'now' }
 
 /** The records of a resource are background jobs. */
 export interface BackgroundWork {
@@ -89,6 +58,7 @@ export interface Definition<
   N extends string = string,
   F extends Fields = Fields,
   A extends Record<string, Action> = Record<string, Action>,
+  P extends Record<string, string> = Record<string, string>,
 > {
   name: N
   kind: ResourceKind
@@ -120,7 +90,7 @@ export interface Definition<
   work?: BackgroundWork
   actions?: A
   /** Nested routes: parent resource → the reference field that points to it. */
-  parents?: Record<string, string>
+  parents?: P
   /** Reference field of the record that owns this one: it is deleted and restored with its owner. */
   partOf?: string
   /** Advice when a record cannot be deleted because others refer to it. */
@@ -133,7 +103,6 @@ interface NamedFields<F extends Fields> {
   tone?: keyof F & string
   list?: ListOptions<keyof F & string>
   protection?: Protection<keyof F & string>
-  parents?: Record<string, keyof F & string>
   partOf?: keyof F & string
 }
 
@@ -142,7 +111,8 @@ export function defineResource<
   const N extends string,
   const F extends Fields,
   const A extends Record<string, Action> = Record<never, Action>,
->(definition: Definition<N, F, A> & NamedFields<F>): Definition<N, F, A> {
+  const P extends Record<string, keyof F & string> = Record<never, keyof F & string>,
+>(definition: Definition<N, F, A, P> & NamedFields<F>): Definition<N, F, A, P> {
   for (const name of Object.keys(definition.fields)) {
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
       throw new Error(`${definition.name}.${name}: field names are camelCase`)

@@ -35,8 +35,10 @@ const members = defineResource({
     suspend: {
       label: 'Suspender {memberSingular}',
       past: 'suspendeu',
+      icon: 'pause',
+      done: 'Suspenso.',
       access: staffWriters,
-      when: { name: 'Ana' },
+      when: { is: { name: 'Ana' }, otherwise: 'Só a Ana se suspende.' },
       fields: { reason: fields.text({ label: 'Motivo' }) },
     },
   },
@@ -121,7 +123,7 @@ test('a resource descriptor has path, labels, permissions and actions of the cal
   assert.deepEqual(new Set(Object.values(described.may)), new Set([true]))
   assert.equal(described.actions[0]?.label, 'Suspender sócio')
   assert.equal(described.actions[0]?.fields?.['reason']?.label, 'Motivo')
-  assert.deepEqual(described.actions[0]?.when, { name: 'Ana' })
+  assert.deepEqual(described.actions[0]?.when, [{ is: { name: 'Ana' }, otherwise: 'Só a Ana se suspende.' }])
   assert.equal(described.sort, 'name')
   const { label } = describeResource(members, union, caller('admin'))
   assert.deepEqual([label.new, label.gender], ['Nova sócia', 'f'])

@@ -1,5 +1,7 @@
 import type { Caller, FieldReader, Verb } from './access.ts'
 import { decide, isWriter, readerOf } from './access.ts'
+import type { ManyQuestion } from './action.ts'
+import { conditionsOf } from './action.ts'
 import type { Definition } from './define-resource.ts'
 import type { Settings } from './definitions/settings.ts'
 import type { ActionDescriptor, FieldDescriptor, FieldMap, ResourceDescriptor } from './descriptor.ts'
@@ -174,14 +176,33 @@ function describeActions(
   terminology: Terminology,
   caller: Caller,
 ): ActionDescriptor[] {
+  const fill = (template: string) => fillTerms(template, terminology)
   return Object.entries(definition.actions ?? {})
     .filter(([, action]) => action.access(caller) !== false)
     .map(([name, action]) => ({
       name,
-      label: fillTerms(action.label, terminology),
+      label: fill(action.label),
+      icon: action.icon,
+      done: fill(action.done),
+      ...(action.question !== undefined && { question: describeQuestion(action.question, fill) }),
       ...(action.fields && { fields: describeFields(action.fields, terminology, caller) }),
+      ...(action.initial && { initial: action.initial }),
       ...(action.isDestructive && { isDestructive: true }),
-      ...(action.done !== undefined && { done: action.done }),
-      ...(action.when && { when: action.when }),
+      ...(action.when && { when: conditionsOf(action) }),
+      ...(action.many !== undefined && { many: describeQuestion(action.many, fill) }),
+      ...(action.preview && { preview: true }),
     }))
+}
+
+function describeQuestion<Question extends ManyQuestion>(
+  question: Question | false,
+  fill: (template: string) => string,
+): Question | false {
+  if (question === false) return false
+  const { title, text } = question
+  return {
+    ...question,
+    ...(title !== undefined && { title: fill(title) }),
+    ...(text !== undefined && { text: fill(text) }),
+  }
 }

@@ -1,4 +1,5 @@
-import type { Constraint, Decision } from './access.ts'
+import type { Decision } from './access.ts'
+import type { ActionIcon, ActionQuestion, Condition, InitialValue, ManyQuestion } from './action.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
@@ -92,13 +93,20 @@ export interface FieldDescriptor {
 export interface ActionDescriptor {
   name: string
   label: string
+  icon: ActionIcon
   fields?: Record<string, FieldDescriptor>
+  /** What is asked before; `false`: nothing. Its texts and `done` are templates (`action.ts`). */
+  question?: ActionQuestion | false
+  done: string
+  initial?: Readonly<Record<string, InitialValue>>
   /** Removes or undoes something. */
   isDestructive?: boolean
-  /** Text when it is done. */
-  done?: string
-  /** Records to which the action applies; all when absent. */
-  when?: Constraint
+  /** Conditions of the record's state. */
+  when?: readonly Condition[]
+  /** What is asked for several records; `false`: for one record at a time. */
+  many?: ManyQuestion | false
+  /** Has a preview of its consequences. */
+  preview?: boolean
 }
 
 export interface ResourceDescriptor {

@@ -1,4 +1,5 @@
 import { staffWriters } from './access.ts'
+import type { Action } from './action.ts'
 import type { Option } from './descriptor.ts'
 import { choice, integer, text } from './fields.ts'
 
@@ -22,9 +23,13 @@ export const underWayStates = ['queued', 'running'] as const
 export const retryAction = {
   label: 'Tentar outra vez',
   past: 'tentou outra vez',
+  icon: 'again',
+  done: 'Está outra vez em fila.',
+  many: false,
+  question: false,
+  when: { is: { state: 'failed' }, otherwise: 'Só se tenta outra vez o que falhou.' },
   access: staffWriters,
-  when: { state: 'failed' },
-}
+} as const satisfies Action
 
 /** Fields of a resource whose records are background work. `server/rest/background-work.ts` updates them. */
 export function workFields({ running, done, by, states, filterable }: WorkLabels) {

@@ -30,6 +30,32 @@ const DRIVER_CALLERS = [
   'server/rest/select-rows.ts',
 ]
 
+/** Screens that run an action by hand, because they send what no declared dialog asks for. All others draw it from the declaration. */
+const runsByHand = new Set([
+  'web/screens/applications/decision-dialog.tsx',
+  'web/screens/bank/bank-line-page.tsx',
+  'web/screens/dues/payment-messages/payment-composer.tsx',
+  'web/screens/dues/payment-messages/payment-draft.tsx',
+  'web/screens/imports/import-page.tsx',
+  'web/screens/quotas/price-history.tsx',
+  'web/screens/quotas/prices-dialog.tsx',
+])
+
+/** Imports of `runAction` outside of `web/resource/actions`: `{path, line, rule}`. */
+export function findActionsByHand(files) {
+  return files.flatMap(({ path, text }) =>
+    path.startsWith('web/screens/') && !runsByHand.has(path) && text.includes('/actions/run-action.ts')
+      ? [
+          {
+            path,
+            line: text.slice(0, text.indexOf('/actions/run-action.ts')).split('\n').length,
+            rule: 'a screen draws declared actions (useActions) and does not run them by hand',
+          },
+        ]
+      : [],
+  )
+}
+
 /** Direct calls of `.query(`, whose result has no checked shape: `{path, line, rule}`. */
 export function findUncheckedQueries(files) {
   return files.filter(isCheckedForQueries).flatMap(({ path, text }) =>
@@ -160,7 +186,12 @@ if (import.meta.main) {
     path,
     text: readFileSync(join(ROOT, path), 'utf8'),
   }))
-  const broken = [...findBrokenArrows(files), ...findAreaCycles(files), ...findUncheckedQueries(files)]
+  const broken = [
+    ...findBrokenArrows(files),
+    ...findAreaCycles(files),
+    ...findUncheckedQueries(files),
+    ...findActionsByHand(files),
+  ]
   for (const { path, line, rule } of broken) print(`${path}:${line}  ${rule}`)
   process.exitCode = broken.length > 0 ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findAreaCycles, findBrokenArrows, findUncheckedQueries } from './check-arrows.mjs'
+import { findActionsByHand, findAreaCycles, findBrokenArrows, findUncheckedQueries } from './check-arrows.mjs'
 
 const isBroken = (path, text) => findBrokenArrows([{ path, text }]).length > 0
 
@@ -92,3 +92,11 @@ for (const [path, text] of UNCHECKED)
   test(`${path} may not: ${text}`, () => assert.equal(findUncheckedQueries([{ path, text }]).length, 1))
 for (const [path, text] of CHECKED)
   test(`${path} may: ${text}`, () => assert.deepEqual(findUncheckedQueries([{ path, text }]), []))
+
+test('screens run no action by hand, except those of the list', () => {
+  const text = "import { runAction } from '../../resource/actions/run-action.ts'"
+  const found = (path) => findActionsByHand([{ path, text }]).length
+  assert.equal(found('web/screens/users/user-page.tsx'), 1)
+  assert.equal(found('web/screens/quotas/prices-dialog.tsx'), 0)
+  assert.equal(found('web/resource/actions/use-actions.tsx'), 0)
+})

@@ -45,8 +45,8 @@ test.describe('cards', () => {
     expect(new Set(sizes)).toEqual(new Set(['85.6 × 54']))
 
     await page.getByRole('button', { name: 'Não saíram bem' }).click()
-    const undoing = page.getByRole('dialog', { name: new RegExp(`^Pôr ${count} cart.+ outra vez`) })
-    await expect(undoing).toContainText(new RegExp(`Do lote n\\.º \\d+, com ${count} cart`))
+    const undoing = page.getByRole('dialog', { name: /^Pôr os cartões do lote n\.º.\d+ outra vez/ })
+    await expect(undoing).toContainText(`Dos ${count} cart`)
     await undoing.getByRole('button', { name: 'Cancelar' }).click()
 
     await page.getByRole('link', { name: 'Ver os cartões deste lote' }).click()

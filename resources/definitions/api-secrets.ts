@@ -14,8 +14,11 @@ export const apiSecrets = defineResource({
     revoke: {
       label: 'Revogar',
       past: 'revogou o segredo',
+      icon: 'cancel',
+      done: 'Segredo revogado.',
+      many: false,
+      when: { is: { revokedAt: null }, otherwise: 'O segredo já foi revogado.' },
       access: admins,
-      when: { revokedAt: null },
       isDestructive: true,
       sets: { revokedAt: { from: 'now' } },
     },

@@ -35,8 +35,15 @@ export const cashSheets = defineResource({
     reopen: {
       label: 'Reabrir',
       past: 'reabriu',
+      icon: 'unlock',
+      done: 'Folha de caixa reaberta.',
+      question: {
+        title: 'Reabrir a folha de caixa de {{date}}',
+        text: 'A contagem de agora fica guardada como reaberta, com o motivo, e o dia pode ser contado e fechado de novo.',
+      },
+      many: false,
+      when: { is: { status: 'closed' }, otherwise: 'A folha não está fechada.' },
       access: staffWriters,
-      when: { status: 'closed' },
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
       sets: {
         status: 'reopened',

@@ -25,9 +25,12 @@ export const creditRefunds = defineResource({
     cancel: {
       label: 'Anular',
       past: 'anulou',
+      icon: 'cancel',
+      done: 'Devolução anulada.',
+      many: false,
+      when: { is: { status: 'registered' }, otherwise: 'Esta devolução já foi anulada.' },
       access: staffWriters,
       isDestructive: true,
-      when: { status: 'registered' },
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
   },

@@ -21,8 +21,11 @@ export const dataBreaches = defineResource({
     notify: {
       label: 'Registar a notificação',
       past: 'registou a notificação à CNPD',
+      icon: 'send',
+      done: 'Notificação registada.',
+      many: false,
+      when: { is: open, otherwise: 'Esta violação já foi decidida: reabra-a primeiro.' },
       access: admins,
-      when: open,
       fields: {
         notifiedAt: datetime({ label: 'Notificada à CNPD em', required: true }),
         notificationRef: text({ label: 'N.º do processo', max: 100 }),
@@ -36,8 +39,11 @@ export const dataBreaches = defineResource({
     dismiss: {
       label: 'Não notificar',
       past: 'decidiu não notificar a CNPD',
+      icon: 'cancel',
+      done: 'Fica assente que não se notifica.',
+      many: false,
+      when: { is: open, otherwise: 'Esta violação já foi decidida: reabra-a primeiro.' },
       access: admins,
-      when: open,
       fields: {
         reason: longText({
           label: 'Porque não há risco para as pessoas',
@@ -51,8 +57,12 @@ export const dataBreaches = defineResource({
     reopen: {
       label: 'Reabrir',
       past: 'reabriu',
+      icon: 'back',
+      done: 'Reaberta.',
+      many: false,
+      question: false,
+      when: { isNot: open, otherwise: 'Esta violação está por decidir.' },
       access: admins,
-      when: { status: ['notified', 'dismissed'] },
       sets: { status: 'open', notifiedAt: null, dismissReason: null },
     },
   },

@@ -33,8 +33,11 @@ export const dataRequests = defineResource({
     answer: {
       label: 'Registar a resposta',
       past: 'registou a resposta',
+      icon: 'check',
+      done: 'Resposta registada.',
+      many: false,
+      when: { is: open, otherwise: 'Este pedido já foi respondido: reabra-o primeiro.' },
       access: staffWriters,
-      when: open,
       fields: {
         outcome: choice(
           {
@@ -60,8 +63,14 @@ export const dataRequests = defineResource({
     extend: {
       label: 'Prolongar o prazo',
       past: 'prolongou o prazo',
+      icon: 'clock',
+      done: 'Prazo prolongado.',
+      many: false,
+      when: [
+        { is: open, otherwise: 'Este pedido já foi respondido: reabra-o primeiro.' },
+        { is: { extendedOn: null }, otherwise: 'O prazo já foi prolongado.' },
+      ],
       access: staffWriters,
-      when: { status: 'open', extendedOn: null },
       fields: {
         reason: longText({
           label: 'Motivo',
@@ -80,8 +89,12 @@ export const dataRequests = defineResource({
     reopen: {
       label: 'Reabrir',
       past: 'reabriu',
+      icon: 'back',
+      done: 'Reaberto.',
+      many: false,
+      question: false,
+      when: { isNot: open, otherwise: 'Este pedido está por responder.' },
       access: staffWriters,
-      when: { status: ['granted', 'partial', 'refused', 'dropped'] },
       sets: { status: 'open', closedOn: null },
     },
   },
@@ -191,8 +204,12 @@ export const dataPackages = defineResource({
     link: {
       label: 'Descarregar',
       past: 'fez uma ligação para descarregar',
+      icon: 'download',
+      done: 'Ligação feita.',
+      many: false,
+      question: false,
+      when: { is: { state: 'done' }, otherwise: 'A cópia ainda não está feita, ou já foi apagada.' },
       access: seesAllFields(staffWriters),
-      when: { state: 'done' },
       answer: { url: 'url', until: 'moment' },
     },
   },

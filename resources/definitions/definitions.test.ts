@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Caller, Decision } from '../access.ts'
 import { decide } from '../access.ts'
+import { conditionsOf, namedFields } from '../action.ts'
 import type { Definition } from '../define-resource.ts'
+import type { JsonObject } from '../json-shape.ts'
 import { defineResource, referenceBase } from '../define-resource.ts'
 import { mayReadField, mayWriteField } from '../describe.ts'
 import type { Field, Fields } from '../fields.ts'
@@ -178,11 +180,41 @@ for (const definition of all) {
     })
 
     test('actions read, set and take existing fields', () => {
-      for (const { when, sets = {}, fields: input = {} } of Object.values(definition.actions ?? {})) {
-        for (const name of Object.keys({ ...when, ...sets })) assert.ok(definition.fields[name], name)
+      for (const action of Object.values(definition.actions ?? {})) {
+        const { sets = {}, fields: input = {}, initial = {}, many } = action
+        const checked = conditionsOf(action).map((one) => ('is' in one ? one.is : one.isNot))
+        for (const name of Object.keys(Object.assign({}, sets, ...checked)))
+          assert.ok(definition.fields[name] && !definition.fields[name].computed, name)
+        for (const name of [...Object.keys(initial), ...((many || {}).without ?? [])])
+          assert.ok(input[name], name)
         for (const source of Object.values(sets))
           if (source instanceof Object && source.from === 'input')
             assert.ok(input[source.field], source.field)
+      }
+    })
+
+    test('texts of actions name existing fields; those for many records name none', () => {
+      for (const [name, { question, done, answer, many }] of Object.entries(definition.actions ?? {})) {
+        const { title, text } = many || {}
+        const forMany = [title, text].filter((one) => one !== undefined)
+        for (const field of [...Object.values(question || {}), done].flatMap(namedFields))
+          assert.ok(definition.fields[field] ?? (answer as JsonObject)?.[field], `${name}: ${field}`)
+        assert.deepEqual(forMany.flatMap(namedFields), [], name)
+        for (const template of [...Object.values(question || {}), ...forMany, done])
+          for (const terminology of everyTerminology)
+            assert.match(
+              fillTerms(template, terminology).replaceAll(/\{\{.*?\}\}/g, '1'),
+              /^[\p{Lu}\d][^{}]*$/u,
+            )
+      }
+    })
+
+    test('an action asks, or says that it does not; refusals are sentences', () => {
+      for (const [name, action] of Object.entries(definition.actions ?? {})) {
+        const asks = action.question !== undefined || action.isDestructive || action.fields
+        assert.ok(asks, `${name} has fields or a question, or \`question: false\``)
+        assert.match(action.done, /[.!]$/, name)
+        for (const { otherwise } of conditionsOf(action)) assert.match(otherwise, /^\p{Lu}[^{}]+\.$/u, name)
       }
     })
 

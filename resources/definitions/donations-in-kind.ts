@@ -19,8 +19,11 @@ export const donationsInKind = defineResource({
     cancel: {
       label: 'Anular',
       past: 'anulou',
+      icon: 'cancel',
+      done: 'Donativo anulado.',
+      many: false,
+      when: { is: { status: 'registered' }, otherwise: 'Este donativo já foi anulado.' },
       access: staffWriters,
-      when: { status: 'registered' },
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
       sets: { status: 'cancelled', cancelReason: { from: 'input', field: 'reason' } },

@@ -23,23 +23,46 @@ export const incomingPayments = defineResource({
     confirm: {
       label: 'Registar o pagamento',
       past: 'registou o pagamento',
+      icon: 'coins',
+      done: 'Pagamento registado.',
+      question: { title: 'Registar o pagamento?' },
+      many: {
+        title: 'Registar {{count|pagamento|pagamentos}}',
+        text: 'Cada recebimento por confirmar passa a pagamento, com o seu recibo. Os outros ficam como estão.',
+      },
+      when: [
+        { is: { state: 'toConfirm' }, otherwise: 'Já não está por confirmar.' },
+        { is: ofPaid, otherwise: 'Não é um recebimento.' },
+      ],
       access: staffWriters,
       writes: ['incomingPayments', 'payments'],
-      when: { state: 'toConfirm', ...ofPaid },
     },
     return: {
       label: 'Devolver o pagamento',
       past: 'devolveu o pagamento',
+      icon: 'return',
+      done: 'Pagamento devolvido.',
+      many: false,
+      question: false,
+      when: [
+        { is: { state: 'toConfirm' }, otherwise: 'Já não está por confirmar.' },
+        { is: { kind: 'refund' }, otherwise: 'Não é uma devolução.' },
+      ],
       access: staffWriters,
       writes: ['incomingPayments', 'payments'],
-      when: { state: 'toConfirm', kind: 'refund' },
     },
     match: {
       label: 'Conciliar',
       past: 'conciliou',
+      icon: 'person',
+      done: 'Pagamento registado.',
+      many: false,
+      when: [
+        { is: { state: waiting }, otherwise: 'Já foi tratado.' },
+        { is: ofPaid, otherwise: 'Não é um recebimento.' },
+      ],
       access: staffWriters,
       writes: ['incomingPayments', 'payments'],
-      when: { state: waiting, ...ofPaid },
       fields: {
         memberId: reference('members', {
           label: '{MemberSingular}',
@@ -51,9 +74,11 @@ export const incomingPayments = defineResource({
     dismiss: {
       label: 'Pôr de lado',
       past: 'pôs de lado',
+      icon: 'cancel',
+      done: 'Posto de lado.',
+      when: { is: { state: waiting }, otherwise: 'Já foi tratado.' },
       access: staffWriters,
       isDestructive: true,
-      when: { state: waiting },
       fields: { reason: longText({ label: 'Motivo', max: 300, required: true }) },
       sets: { state: 'dismissed', problem: { from: 'input', field: 'reason' } },
     },

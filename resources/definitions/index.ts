@@ -154,6 +154,10 @@ export const definitions = {
 
 export type ResourceName = keyof typeof definitions
 
+/** The resources whose records have a nested list of this one. */
+export type ParentOf<Name extends ResourceName> = keyof NonNullable<(typeof definitions)[Name]['parents']> &
+  string
+
 /** The definitions as a list, with their common type. */
 export const allDefinitions = Object.values(definitions) as unknown as Definition[]
 

@@ -25,9 +25,14 @@ export const memberQuotaTerms = defineResource({
   list: { sort: '-startDate', searchIn: 'memberId' },
   actions: {
     remove: {
-      label: 'Retirar',
+      label: 'Retirar esta mudança',
       past: 'retirou',
+      icon: 'cancel',
+      question: { text: 'Fica em vigor o que estava antes dela.' },
+      many: false,
+      done: 'Retirada.',
       access: staffWriters,
+      isDestructive: true,
       answer: { _id: 'uuid' },
       fields: {
         reason: longText({ label: 'Motivo', max: 200, required: true }),

@@ -89,6 +89,13 @@ export const members = defineResource({
     changeState: {
       label: 'Mudar de estado',
       past: 'mudou o estado',
+      icon: 'change',
+      done: 'Estado mudado.',
+      many: {
+        title: 'Mudar o estado de {{records}}',
+        text: 'A mudança fica registada no histórico de cada ficha.',
+      },
+      initial: { date: { from: 'today' } },
       access: staffWriters,
       fields: {
         stateNameId: reference('memberStateNames', { label: 'Novo estado', required: true }),
@@ -112,6 +119,12 @@ export const members = defineResource({
     assignCollector: {
       label: 'Atribuir cobrador',
       past: 'atribuiu o cobrador',
+      icon: 'person',
+      done: 'Cobrador atribuído.',
+      many: {
+        title: 'Atribuir {{records}} a um cobrador',
+        text: 'Cada pessoa tem um só cobrador: este fica no lugar do anterior. As rondas que já estão feitas não mudam.',
+      },
       access: staffWriters,
       fields: {
         collectorId: reference('collectors', { label: 'Cobrador', help: 'Vazio: fica sem cobrador.' }),
@@ -122,29 +135,53 @@ export const members = defineResource({
     restrict: {
       label: 'Limitar o tratamento',
       past: 'limitou o tratamento dos dados',
+      icon: 'pause',
+      many: false,
+      question: {
+        title: 'Limitar o tratamento: {{name}}',
+        text: 'A ficha sai das listas, não se altera e não recebe mensagens, até se levantar a limitação.',
+      },
+      when: [
+        { is: { anonymisedAt: null }, otherwise: 'Os dados desta pessoa já foram eliminados.' },
+        { is: { processingRestricted: false }, otherwise: 'O tratamento já está limitado.' },
+      ],
       done: 'O tratamento está limitado: a ficha sai das listas, não muda e não recebe mensagens.',
       access: staffWriters,
-      when: changeable,
       fields: { reason: text({ label: 'Motivo', max: 200, required: true, span: 2 }) },
     },
     unrestrict: {
       label: 'Levantar a limitação',
       past: 'levantou a limitação do tratamento',
+      icon: 'play',
+      many: false,
+      question: {
+        title: 'Levantar a limitação: {{name}}',
+        text: 'A ficha volta às listas, altera-se e recebe mensagens.',
+      },
+      when: { is: { processingRestricted: true }, otherwise: 'O tratamento não está limitado.' },
       done: 'O tratamento deixou de estar limitado.',
       access: staffWriters,
-      when: { processingRestricted: true },
     },
     protect,
     unprotect,
     useCredit: {
       label: 'Usar o crédito',
       past: 'usou o crédito',
+      icon: 'coins',
+      done: 'Crédito usado.',
+      many: false,
+      question: { title: 'Usar o crédito?' },
       access: staffWriters,
       writes: ['payments'],
     },
     refundCredit: {
       label: 'Devolver crédito',
       past: 'devolveu crédito',
+      icon: 'return',
+      done: 'Crédito devolvido.',
+      many: false,
+      question: { text: 'O crédito sai da conta corrente, e há um comprovativo para a pessoa assinar.' },
+      initial: { amount: { from: 'record', field: 'credit' }, date: { from: 'today' }, method: 'transfer' },
       access: staffWriters,
       writes: ['creditRefunds'],
       answer: { _id: 'uuid' },

@@ -16,6 +16,8 @@ import { members } from './members.ts'
 import { people } from './people.ts'
 
 /** States in which a card is valid or may become so. */
+/** States of cards that were replaced or ended before their date. */
+const endedCardStates = ['lost', 'replaced', 'revoked'] as const
 export const liveCardStates = ['toPrint', 'printed', 'sent', 'delivered', 'active'] as const
 
 const reason = longText({ label: 'Motivo', max: 500, required: true })
@@ -39,6 +41,14 @@ export const membershipCards = defineResource({
     issueCopy: {
       label: 'Emitir nova via',
       past: 'emitiu nova via',
+      icon: 'copy',
+      done: 'Nova via emitida.',
+      many: false,
+      question: {
+        title: 'Emitir nova via do cartão n.º {{cardNumber}}',
+        text: 'O código deste cartão deixa de valer já, e o novo fica por imprimir.',
+      },
+      when: { isNot: { status: endedCardStates }, otherwise: 'Este cartão já não conta: emita outro.' },
       answer: { _id: 'uuid' },
       access: staffWriters,
       fields: {
@@ -50,6 +60,16 @@ export const membershipCards = defineResource({
     revoke: {
       label: 'Anular',
       past: 'anulou',
+      icon: 'cancel',
+      done: 'Cartão anulado.',
+      question: {
+        title: 'Anular o cartão n.º {{cardNumber}}',
+        text: 'Deixa de valer já: a verificação do código responde que não tem validade. Não se desfaz.',
+      },
+      many: {
+        text: 'Deixam de valer já: a verificação do código responde que não têm validade. Não se desfaz.',
+      },
+      when: { isNot: { status: endedCardStates }, otherwise: 'Este cartão já não conta.' },
       access: staffWriters,
       isDestructive: true,
       fields: { reason },
@@ -57,6 +77,18 @@ export const membershipCards = defineResource({
     deliver: {
       label: 'Entregar',
       past: 'registou a entrega',
+      icon: 'deliver',
+      done: 'Entrega registada.',
+      question: {
+        title: 'Entregar o cartão n.º {{cardNumber}}',
+        text: 'Em mão, fica entregue; pelo correio, fica enviado. A data e o modo ficam registados.',
+      },
+      many: { text: 'Os que vão pelo correio ficam enviados; os outros ficam entregues.' },
+      initial: { date: { from: 'today' }, method: 'hand' },
+      when: [
+        { isNot: { status: endedCardStates }, otherwise: 'Este cartão já não conta.' },
+        { isNot: { status: 'toPrint' }, otherwise: 'Ainda não foi impresso.' },
+      ],
       access: staffWriters,
       fields: {
         date: date({ label: 'Data', required: true }),
@@ -69,8 +101,20 @@ export const membershipCards = defineResource({
     reprint: {
       label: 'Imprimir outra vez',
       past: 'pôs outra vez por imprimir',
+      icon: 'print',
+      done: 'O cartão está outra vez por imprimir.',
+      question: {
+        title: 'Imprimir outra vez o cartão n.º {{cardNumber}}?',
+        text: 'Volta a ficar por imprimir, com o mesmo código: o que já foi impresso continua a valer.',
+      },
+      many: {
+        text: 'Voltam a ficar por imprimir, com o mesmo código: os que já foram impressos continuam a valer.',
+      },
+      when: {
+        is: { status: ['printed', 'sent', 'delivered'] },
+        otherwise: 'Só se imprime outra vez um cartão que vale e já foi impresso.',
+      },
       access: staffWriters,
-      when: { status: ['printed', 'sent', 'delivered'] },
       sets: { status: 'toPrint' },
     },
   },

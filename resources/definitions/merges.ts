@@ -37,10 +37,12 @@ export const merges = defineResource({
     undo: {
       label: 'Desfazer a fusão',
       past: 'desfez a fusão',
+      icon: 'back',
+      many: false,
+      when: { is: { state: 'done' }, otherwise: 'A fusão já está desfeita.' },
       done: 'A fusão está desfeita: as duas fichas são outra vez como eram.',
       access: seesAllFields(staffWriters),
       isDestructive: true,
-      when: { state: 'done' },
     },
   },
   fields: {

@@ -13,7 +13,20 @@ export const messageBatches = defineResource({
   title: 'subject',
   access: { read: staffReaders, create: staffWriters, update: nobody, delete: nobody },
   work: { underWay: ['composing'], progress: { total: 'total', done: ['done'] }, about: 'subject' },
-  actions: { cancel: { label: 'Cancelar o envio', past: 'cancelou o envio', access: staffWriters } },
+  actions: {
+    cancel: {
+      label: 'Cancelar o envio',
+      past: 'cancelou o envio',
+      icon: 'cancel',
+      done: 'Envio cancelado.',
+      many: false,
+      isDestructive: true,
+      question: { title: 'Cancelar «{{subject}}»?' },
+      preview: true,
+      when: { isNot: { state: 'cancelled' }, otherwise: 'Este envio já foi cancelado.' },
+      access: staffWriters,
+    },
+  },
   fields: {
     ...group('Mensagem', {
       subject: text({ label: 'Assunto', required: true, max: 200, listed: true, searchable: true, span: 3 }),

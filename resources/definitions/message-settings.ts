@@ -15,7 +15,22 @@ export const messageSettings = defineResource({
   title: 'name',
   access: { read: staffReaders, create: nobody, update: mayChange, delete: nobody },
   list: { sort: 'name' },
-  actions: { reset: { label: 'Repor o texto original', past: 'repôs o texto original', access: mayChange } },
+  actions: {
+    reset: {
+      label: 'Repor o texto original',
+      past: 'repôs o texto original',
+      icon: 'back',
+      done: 'Texto original reposto.',
+      many: false,
+      isDestructive: true,
+      question: {
+        title: 'Repor o texto original?',
+        text: 'Perde-se o texto que a organização escreveu; fica no histórico.',
+      },
+      when: { is: { isDefault: false }, otherwise: 'O texto já é o original.' },
+      access: mayChange,
+    },
+  },
   fields: {
     ...group('Envio', {
       name: text({ label: 'Acontecimento', max: 60, required: true, readOnly: true, sortable: true }),

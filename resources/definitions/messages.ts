@@ -45,6 +45,17 @@ export const messages = defineResource({
     resend: {
       label: 'Enviar de novo',
       past: 'enviou de novo',
+      icon: 'again',
+      done: 'A mensagem vai a caminho.',
+      many: {
+        title: 'Enviar de novo {{count|mensagem|mensagens}}',
+        text: 'As que já chegaram vão outra vez; as que estão a sair neste momento não são tocadas.',
+        without: ['recipient'],
+      },
+      when: [
+        { isNot: { state: 'sending' }, otherwise: 'A mensagem está a ser enviada neste momento.' },
+        { isNot: { channel: 'letter' }, otherwise: 'As cartas imprimem-se; não são enviadas pelo programa.' },
+      ],
       answer: either(
         { _id: 'uuid', state: 'text' },
         new Schema({ $ref: '#/components/schemas/messagesRecord' }),
@@ -58,8 +69,33 @@ export const messages = defineResource({
         }),
       },
     },
-    cancel: { label: 'Cancelar', past: 'cancelou', access: staffWriters },
-    markPrinted: { label: 'Marcar como impressa', past: 'marcou como impressa', access: staffWriters },
+    cancel: {
+      label: 'Cancelar',
+      past: 'cancelou',
+      icon: 'cancel',
+      done: 'Mensagem cancelada.',
+      isDestructive: true,
+      question: {
+        title: 'Cancelar «{{subject}}»?',
+        text: 'Não segue para {{recipientName|recipient}}, a menos que a envie de novo.',
+      },
+      many: { text: 'As que já saíram não voltam atrás; as outras deixam de sair.' },
+      when: { is: { state: ['queued', 'held'] }, otherwise: 'Só se cancela uma mensagem em fila ou retida.' },
+      access: staffWriters,
+    },
+    markPrinted: {
+      label: 'Marcar como impressa',
+      past: 'marcou como impressa',
+      icon: 'print',
+      done: 'Carta marcada como impressa.',
+      many: false,
+      question: false,
+      when: [
+        { is: { channel: 'letter' }, otherwise: 'Só as cartas se imprimem.' },
+        { is: { state: 'held' }, otherwise: 'Esta carta já não está por imprimir.' },
+      ],
+      access: staffWriters,
+    },
   },
   fields: {
     ...group('Mensagem', {

@@ -22,6 +22,13 @@ export const paymentAgreements = defineResource({
     cancel: {
       label: 'Terminar o acordo',
       past: 'terminou o acordo',
+      icon: 'cancel',
+      done: 'Acordo terminado.',
+      many: false,
+      question: {
+        text: 'Os {{openAmount}} que faltam continuam por pagar, sem as datas do acordo, e podem voltar a seguir lembretes.',
+      },
+      when: { is: { state: ['active', 'broken'] }, otherwise: 'Este acordo já terminou.' },
       access: staffWriters,
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },

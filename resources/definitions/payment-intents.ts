@@ -23,9 +23,11 @@ export const paymentIntents = defineResource({
     cancel: {
       label: 'Anular',
       past: 'anulou',
+      icon: 'cancel',
+      done: 'Anulado.',
+      when: { is: { status: ['created', 'pending'] }, otherwise: 'Já não está à espera de pagamento.' },
       access: staffWriters,
       isDestructive: true,
-      when: { status: ['created', 'pending'] },
       sets: { status: 'cancelled', problem: 'Anulado pela secretaria.' },
     },
   },

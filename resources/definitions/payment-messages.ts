@@ -31,10 +31,30 @@ export const paymentMessage = defineResource({
   access: { read: staffReaders, create: staffWriters, update: staffWriters, delete: staffWriters },
   parents: { messageBatches: 'batchId' },
   actions: {
-    send: { label: 'Enviar', past: 'enviou', access: staffWriters },
+    send: {
+      label: 'Enviar',
+      past: 'enviou',
+      icon: 'send',
+      done: 'A mensagem vai a caminho.',
+      many: false,
+      question: false,
+      when: [
+        {
+          isNot: { status: 'scheduled' },
+          otherwise: 'Está agendada: para a enviar já, volte a pô-la em rascunho.',
+        },
+        { is: { status: ['draft', 'failed'] }, otherwise: 'A mensagem já foi enviada.' },
+      ],
+      access: staffWriters,
+    },
     schedule: {
       label: 'Agendar',
       past: 'agendou',
+      icon: 'clock',
+      done: 'Mensagem agendada.',
+      many: false,
+      question: { title: 'Agendar a mensagem' },
+      when: { is: { status: 'draft' }, otherwise: 'Só se agendam rascunhos.' },
       access: staffWriters,
       fields: {
         scheduledAt: datetime({
@@ -45,7 +65,16 @@ export const paymentMessage = defineResource({
         }),
       },
     },
-    unschedule: { label: 'Voltar a rascunho', past: 'pôs em rascunho', access: staffWriters },
+    unschedule: {
+      label: 'Voltar a rascunho',
+      past: 'pôs em rascunho',
+      icon: 'back',
+      done: 'Está outra vez em rascunho.',
+      many: false,
+      question: false,
+      when: { is: { status: ['scheduled', 'failed'] }, otherwise: 'A mensagem já não está agendada.' },
+      access: staffWriters,
+    },
   },
   fields: {
     ...group('Destinatários', {

@@ -18,7 +18,7 @@ import {
   text,
 } from '../fields.ts'
 import { paymentMethods } from '../payment-methods.ts'
-import { enteredStates, receivedStates } from '../payment-states.ts'
+import { enteredStates } from '../payment-states.ts'
 import { paymentReturns } from './payment-returns.ts'
 import { members } from './members.ts'
 import { unsettledPayments } from './unsettled-payments.ts'
@@ -54,6 +54,17 @@ export const payments = defineResource({
     cancel: {
       label: 'Anular',
       past: 'anulou',
+      icon: 'cancel',
+      done: 'Recibo {{receiptNumber}} anulado.',
+      many: false,
+      question: { title: 'Anular o recibo {{receiptNumber}}' },
+      when: [
+        { isNot: { status: 'cancelled' }, otherwise: 'Este pagamento já está anulado.' },
+        {
+          isNot: { status: 'returned' },
+          otherwise: 'Este pagamento foi devolvido: desfaça primeiro a devolução.',
+        },
+      ],
       access: staffWriters,
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
@@ -61,15 +72,27 @@ export const payments = defineResource({
     confirm: {
       label: 'Confirmar',
       past: 'confirmou',
+      icon: 'check',
+      done: 'Pagamento confirmado.',
+      question: false,
+      when: { is: { status: 'registered' }, otherwise: 'Só se confirma um pagamento registado.' },
       access: staffWriters,
-      when: { status: 'registered' },
     },
     return: {
       label: 'Devolver',
       past: 'registou a devolução',
+      icon: 'return',
+      done: 'Pagamento do recibo {{receiptNumber}} devolvido.',
+      many: false,
+      question: { title: 'Devolver: recibo {{receiptNumber}}' },
+      initial: { date: { from: 'today' }, reason: 'AM04' },
+      when: [
+        { isNot: { status: 'cancelled' }, otherwise: 'Este pagamento está anulado.' },
+        { isNot: { status: 'returned' }, otherwise: 'Este pagamento já foi devolvido.' },
+        { isNot: { method: 'offset' }, otherwise: 'Este pagamento foi um acerto, sem dinheiro: anule-o.' },
+      ],
       access: staffWriters,
       isDestructive: true,
-      when: { status: [...receivedStates] },
       fields: {
         date: date({
           label: 'Devolvido em',
@@ -87,14 +110,33 @@ export const payments = defineResource({
     undoReturn: {
       label: 'Desfazer a devolução',
       past: 'desfez a devolução',
+      icon: 'back',
+      done: 'Devolução do recibo {{receiptNumber}} desfeita.',
+      many: false,
+      question: {
+        title: 'Desfazer a devolução: recibo {{receiptNumber}}',
+        text: 'O pagamento volta a valer: o que ele pagava deixa de estar em dívida, e a tesouraria é corrigida.',
+      },
+      when: { is: { status: 'returned' }, otherwise: 'Este pagamento não está devolvido.' },
       access: staffWriters,
       isDestructive: true,
-      when: { status: 'returned' },
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
     sendReceipt: {
       label: 'Enviar recibo',
       past: 'enviou o recibo',
+      icon: 'mail',
+      done: 'O recibo vai a caminho de {{recipient}}.',
+      question: { text: 'Segue por email, com o recibo em PDF.' },
+      many: {
+        title: 'Enviar {{count|recibo|recibos}} por email',
+        text: 'Cada recibo vai para o email da ficha de quem pagou. Os de pagamentos anulados, e os de quem não tem email, ficam por enviar, com a indicação do motivo.',
+        without: ['email'],
+      },
+      when: [
+        { isNot: { status: 'cancelled' }, otherwise: 'Este pagamento está anulado: o recibo já não vale.' },
+        { isNot: { status: 'returned' }, otherwise: 'Este pagamento foi devolvido: o recibo já não vale.' },
+      ],
       answer: { _id: 'uuid', state: 'text', recipient: 'text?' },
       access: staffWriters,
       writes: ['messages'],

@@ -32,9 +32,12 @@ import {
 export const anonymise = {
   label: 'Eliminar os dados pessoais',
   past: 'eliminou os dados pessoais',
+  icon: 'erase',
+  done: 'Os dados pessoais foram eliminados.',
+  when: { is: { anonymisedAt: null }, otherwise: 'Os dados desta pessoa já foram eliminados.' },
   access: admins,
   isDestructive: true,
-  when: { anonymisedAt: null },
+  many: false,
   fields: {
     confirmation: text({
       label: 'Confirmação',
@@ -50,18 +53,33 @@ export const anonymise = {
 export const protect = {
   label: 'Proteger',
   past: 'protegeu a pessoa',
+  icon: 'lock',
+  many: false,
+  question: {
+    title: 'Proteger: {{name}}',
+    text: 'Só os administradores veem os dados, ao abrir a ficha, e cada leitura fica no histórico. Listas, exportações e impressões ficam sem eles; os pagamentos e as mensagens continuam.',
+  },
+  when: [
+    { is: { anonymisedAt: null }, otherwise: 'Os dados desta pessoa já foram eliminados.' },
+    { is: { isProtected: false }, otherwise: 'A pessoa já está protegida.' },
+  ],
   done: 'A pessoa está protegida: só os administradores lhe veem os dados, e cada leitura da ficha fica registada.',
   access: admins,
-  when: { isProtected: false, anonymisedAt: null },
   fields: { reason: text({ label: 'Motivo', max: 200, required: true, span: 2 }) },
 } as const
 
 export const unprotect = {
   label: 'Deixar de proteger',
   past: 'deixou de proteger a pessoa',
+  icon: 'unlock',
+  many: false,
+  question: {
+    title: 'Deixar de proteger: {{name}}',
+    text: 'Os dados voltam a ver-se como os de toda a gente.',
+  },
+  when: { is: { isProtected: true }, otherwise: 'A pessoa não está protegida.' },
   done: 'A pessoa deixou de estar protegida.',
   access: admins,
-  when: { isProtected: true },
 } as const
 
 /** Nobody changes the record of a person whose data were erased. */

@@ -34,7 +34,17 @@ export const printBatches = defineResource({
   list: { sort: '-batchNumber' },
   work: { underWay: underWayStates, progress: { total: 'count', done: ['drawn'] }, about: 'batchNumber' },
   actions: {
-    undo: { label: 'Não saíram bem', past: 'disse que não saíram bem', access: staffWriters },
+    undo: {
+      label: 'Não saíram bem',
+      past: 'disse que não saíram bem',
+      icon: 'back',
+      done: 'Os cartões estão outra vez por imprimir.',
+      many: false,
+      preview: true,
+      question: { title: 'Pôr os cartões do lote n.º {{batchNumber}} outra vez por imprimir?' },
+      when: { is: { state: 'done' }, otherwise: 'Só um lote que ficou pronto se põe de parte.' },
+      access: staffWriters,
+    },
     retry: retryAction,
   },
   fields: {

@@ -50,7 +50,20 @@ export const quotaRuns = defineResource({
   access: { read: staffReaders, create: staffWriters, update: nobody, delete: nobody },
   work: { underWay: underWayStates, about: 'year' },
   actions: {
-    undo: { label: 'Desfazer', past: 'desfez', access: staffWriters },
+    undo: {
+      label: 'Desfazer',
+      past: 'desfez',
+      icon: 'back',
+      done: 'Geração desfeita.',
+      many: false,
+      isDestructive: true,
+      question: {
+        title: 'Desfazer a geração de {{year}}?',
+        text: 'Só é possível enquanto nada estiver pago de outra forma.',
+      },
+      when: { isNot: { state: 'undone' }, otherwise: 'Já foi desfeita.' },
+      access: staffWriters,
+    },
     retry: retryAction,
   },
   fields: {

@@ -17,6 +17,10 @@ export const recordFiles = defineResource({
     share: {
       label: 'Partilhar',
       past: 'partilhou',
+      icon: 'share',
+      done: 'Ligação feita.',
+      many: false,
+      question: false,
       access: staffWriters,
       answer: { url: 'url', until: 'moment' },
     },

@@ -36,6 +36,10 @@ export const sessions = defineResource({
     end: {
       label: 'Terminar',
       past: 'terminou uma sessão',
+      icon: 'cancel',
+      done: 'Sessão terminada.',
+      many: false,
+      when: { isNot: { userId: null }, otherwise: 'A conta desta sessão já não existe.' },
       answer: {},
       access: live(anyOf(managers, own)),
       isDestructive: true,

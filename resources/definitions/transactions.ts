@@ -47,16 +47,31 @@ export const transactions = defineResource({
     cancel: {
       label: 'Anular',
       past: 'anulou',
+      icon: 'cancel',
+      done: 'Transação anulada.',
+      many: false,
+      when: [
+        { is: { status: 'registered' }, otherwise: 'Esta transação já foi anulada.' },
+        {
+          is: { reconciledOn: null },
+          otherwise: 'Esta transação está conciliada: desfaça primeiro a conciliação.',
+        },
+        {
+          is: { paymentId: null, refundId: null, roundId: null },
+          otherwise: 'Vem de um pagamento, de uma devolução ou de uma ronda: anula-se lá.',
+        },
+      ],
       access: staffWriters,
       isDestructive: true,
-      when: { status: 'registered', paymentId: null, refundId: null, roundId: null },
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
     reconcile: {
       label: 'Conciliar',
       past: 'conciliou',
+      icon: 'check',
+      done: 'Transação conciliada.',
+      when: { is: { reconciledOn: null }, otherwise: 'Esta transação já está conciliada.' },
       access: staffWriters,
-      when: { reconciledOn: null },
       fields: {
         statementRef: text({
           label: 'Extrato',
@@ -68,9 +83,18 @@ export const transactions = defineResource({
     unreconcile: {
       label: 'Desconciliar',
       past: 'desfez a conciliação',
+      icon: 'back',
+      done: 'Conciliação desfeita.',
+      many: false,
+      question: false,
+      when: [
+        { isNot: { reconciledOn: null }, otherwise: 'Esta transação não está conciliada.' },
+        {
+          is: { bankLineId: null },
+          otherwise: 'Vem de uma linha do extrato: desfaça a conciliação da linha.',
+        },
+      ],
       access: staffWriters,
-      // The booking of a line of a statement is undone at the line.
-      when: { bankLineId: null },
     },
   },
   fields: {

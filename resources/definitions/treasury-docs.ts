@@ -19,6 +19,10 @@ export const treasuryDocs = defineResource({
     cancel: {
       label: 'Anular',
       past: 'anulou',
+      icon: 'cancel',
+      done: 'Documento anulado.',
+      many: false,
+      when: { isNot: { status: 'cancelled' }, otherwise: 'Este documento já está anulado.' },
       access: staffWriters,
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },

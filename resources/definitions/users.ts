@@ -38,9 +38,11 @@ export const users = defineResource({
     block: {
       label: 'Bloquear',
       past: 'bloqueou',
+      icon: 'lock',
+      many: false,
+      when: { is: { blocked: false }, otherwise: 'A conta já está bloqueada.' },
       done: 'Conta bloqueada: as sessões terminaram.',
       access: managers,
-      when: { blocked: false },
       isDestructive: true,
       fields: {
         endsSecrets: boolean({
@@ -54,19 +56,30 @@ export const users = defineResource({
     sendLink: {
       label: 'Enviar ligação de entrada',
       past: 'enviou uma ligação de entrada a',
+      icon: 'mail',
+      many: {
+        title: 'Enviar ligação de entrada a {{records}}',
+        text: 'Cada pessoa recebe por email a sua ligação.',
+      },
+      question: false,
+      when: { is: { blocked: false }, otherwise: 'A conta está bloqueada.' },
       done: 'Ligação enviada.',
       access: managers,
-      when: { blocked: false },
     },
     endSessions: {
       label: 'Terminar todas as sessões',
       past: 'terminou as sessões de',
+      icon: 'cancel',
+      many: false,
+      question: false,
       done: 'Sessões terminadas.',
       access: managers,
     },
     resetTwoSteps: {
       label: 'Repor os dois passos',
       past: 'repôs os dois passos de',
+      icon: 'back',
+      many: false,
       done: 'A pessoa já entra só com a palavra-passe ou por ligação.',
       access: managers,
       isDestructive: true,

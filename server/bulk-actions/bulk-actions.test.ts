@@ -1,3 +1,4 @@
+import { conditionsOf } from '@agremia/resources/action.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
@@ -113,23 +114,28 @@ describe('a bulk action', () => {
     const bulk = await readFinished(await create([ready._id, blocked._id], given))
     assert.deepEqual(counts(bulk), ['done', 1, 1, 0, 1])
     const [, left] = await results(bulk)
-    assert.deepEqual(
-      [left?.['outcome'], left?.['reason']],
-      ['skipped', 'Não se aplica a este registo, como está agora.'],
-    )
+    assert.deepEqual([left?.['outcome'], left?.['reason']], ['skipped', 'A conta está bloqueada.'])
+  })
+
+  test('refuses an action that is for one record at a time', async () => {
+    const given = { title: 'Terminar', resource: 'users', action: 'endSessions', input: {} }
+    const ids = [admin.userId]
+    const refused = await admin.post('/bulk_actions', { ...given, audience: { ids } })
+    assert.deepEqual(refused.body.errors, { action: ['Esta ação faz-se a um registo de cada vez.'] })
   })
 
   test('the state of a record that an action needs can be asked of the database', async () => {
     const { engine } = app.app
     const author = { id: admin.userId, name: 'Ana', role: 'admin', personId: null } as const
     for (const { name, actions = {} } of allDefinitions)
-      for (const [action, { when }] of Object.entries(actions)) {
-        if (!when) continue
+      for (const [action, declared] of Object.entries(actions)) {
+        const conditions = conditionsOf(declared)
+        if (conditions.length === 0) continue
         const chosen = labelledRecords(
           engine,
           name,
           { query: {} },
-          { caller: author, today: await today(), when },
+          { caller: author, today: await today(), conditions },
         )
         await execute(app.database.pool, chosen).catch((error: unknown) =>
           assert.fail(`${name} ${action}: ${String(error)}`),

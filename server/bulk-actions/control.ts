@@ -9,9 +9,8 @@ import { findTask } from './tasks.ts'
 import { countsSql } from './results.ts'
 import { stopLock } from './run.ts'
 
-/** Stops before the next record; processed records stay. Throws 409 when it is not under way. */
+/** Stops before the next record; processed records stay. */
 export async function stopBulkAction(call: ActionCall): Promise<undefined> {
-  if (!isUnderWay(call)) throw conflict('Esta tarefa já não está em curso.')
   await execute(call.db, sql`SELECT pg_advisory_xact_lock(${stopLock(call.record._id)})`)
   await update(call, 'stop', sql`state = 'stopped', finished_at = ${call.world.clock()}::timestamptz`)
   return undefined
@@ -36,7 +35,6 @@ export async function retryBulkAction(call: ActionCall): Promise<undefined> {
 
 async function continueBulkAction(call: ActionCall, action: 'resume' | 'retry'): Promise<void> {
   const { db, engine, record, caller, world } = call
-  if (isUnderWay(call)) throw conflict('Esta tarefa ainda está em curso.')
   const task = findTask(engine, record)
   if (!task) throw notFound()
   constraintOf(task.access(caller), caller)
@@ -61,8 +59,4 @@ async function update(call: ActionCall, action: string, set: Sql, condition = sq
   if (rows.length === 0) throw conflict('Não há nada por fazer nesta tarefa.')
   changes.push(...changesOf('bulkActions', 'updated', rows))
   await recordAudit(call, [{ resource: 'bulkActions', id: record._id, action, changes: [] }])
-}
-
-function isUnderWay({ record }: ActionCall): boolean {
-  return record['state'] === 'queued' || record['state'] === 'running'
 }

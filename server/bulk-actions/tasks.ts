@@ -16,8 +16,6 @@ export function findTask(engine: Engine, record: object): BulkTask | undefined {
   return found && taskOf(found)
 }
 
-const unsuited = 'Não se aplica a este registo, como está agora.'
-
 /** A task that performs an action of a resource on each chosen record, as a single request would. */
 function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
   const resource = action.plan.definition.name
@@ -29,8 +27,8 @@ function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
       return input
     },
     records: ({ engine, audience, caller, today }) =>
-      sql`SELECT record_id, label, place, CASE WHEN NOT suits THEN ${unsuited}::text END AS reason, NULL::jsonb AS data
-          FROM (${labelledRecords(engine, resource, audience, { caller, today, when: action.when })}) chosen`,
+      sql`SELECT record_id, label, place, refusal AS reason, NULL::jsonb AS data
+          FROM (${labelledRecords(engine, resource, audience, { caller, today, conditions: action.conditions })}) chosen`,
     async perform(writing, { id }, input) {
       await performAction(writing, action, { id, input })
       return { outcome: 'done' }
@@ -43,6 +41,9 @@ export const bulkActionHooks: Hooks = {
   async validate(context) {
     const { engine, merged, caller } = context
     const task = findTask(engine, merged)
+    const { resource, action } = merged as { resource?: unknown; action?: unknown }
+    if (merged['kind'] === 'action' && findAction(engine, String(resource), String(action))?.isSingle)
+      return { errors: { action: [onlyOne] } }
     if (!task) return { errors: { [missingField(context)]: ['Escolha um valor que exista.'] } }
     constraintOf(task.access(caller), caller)
     return { errors: problemsOf(task, context) }
@@ -58,6 +59,8 @@ export const bulkActionHooks: Hooks = {
     if (!before) await world.jobs.add(db, 'bulkActions', [{ data: { id } }])
   },
 }
+
+const onlyOne = 'Esta ação faz-se a um registo de cada vez.'
 
 function missingField({ engine, merged }: HookContext): string {
   if (merged['kind'] !== 'action') return 'kind'

@@ -22,6 +22,7 @@ import {
   printDocumentRoutes,
   retryBatch,
   undoBatch,
+  previewBatchUndo,
 } from './print-batches.ts'
 import { printCards } from './print-job.ts'
 import { cardRoutes } from './routes.ts'
@@ -78,6 +79,7 @@ export const cardsArea: Area = {
       definition: printBatches,
       hooks: printBatchHooks,
       actions: { undo: undoBatch, retry: retryBatch },
+      previews: { undo: previewBatchUndo },
     }),
     resourceModule({
       definition: membershipCards,

@@ -71,12 +71,9 @@ async function cardProblems({ db, before, merged, today }: HookContext): Promise
   return errors
 }
 
-const ended = new Set(['lost', 'replaced', 'revoked'])
-
-/** Issues another copy: the previous code becomes invalid, and the fee becomes a charge. Throws 409 when the card is not valid any more. */
+/** Issues another copy: the previous code becomes invalid, and the fee becomes a charge. */
 export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
   const { db, record, input, today, settings, changes } = call
-  if (ended.has(String(record['status']))) throw conflict('Este cartão já não conta: emita outro.')
   await lockIssue(db, String(record['memberId']))
   const id = newId()
   const issue = await nextIssue(call)
@@ -167,9 +164,8 @@ async function recordStatusChange(
   ])
 }
 
-/** Revokes a card without replacement. Throws 409 when the card is not valid any more. */
+/** Revokes a card without replacement. */
 export async function revokeCard(call: ActionCall): Promise<undefined> {
-  if (ended.has(String(call.record['status']))) throw conflict('Este cartão já não conta.')
   await endCard(call, { status: 'revoked', reason: String(call.input['reason']) })
   return undefined
 }
@@ -178,8 +174,6 @@ export async function revokeCard(call: ActionCall): Promise<undefined> {
 export async function deliverCard(call: ActionCall): Promise<undefined> {
   const { record, input } = call
   const status = String(record['status'])
-  if (ended.has(status) || status === 'toPrint')
-    throw conflict(status === 'toPrint' ? 'Ainda não foi impresso.' : 'Este cartão já não conta.')
   const next = input['method'] === 'mail' && status === 'printed' ? 'sent' : 'delivered'
   await changeFields(call, {
     status: next,

@@ -83,8 +83,24 @@ test('undoing a print batch marks its cards to be printed again, except those al
   succeeded(
     await admin.post(`/membership_cards/${gone._id}/deliver`, { date: await today(), method: 'hand' }),
   )
-  assert.equal(succeeded(await admin.post(`/print_batches/${batch._id}/undo`))['state'], 'undone')
-  assert.equal((await admin.post(`/print_batches/${batch._id}/undo`)).status, 409)
+  const preview = async () => succeeded(await admin.post(`/print_batches/${batch._id}/undo/preview`))
+  assert.deepEqual(await preview(), {
+    refusal: null,
+    consequences: [
+      'Dos 2 cartões, volta 1 a ficar por imprimir.',
+      '1 já enviado ou entregue fica como está.',
+    ],
+  })
+  assert.equal((await read(`/membership_cards/${here._id}`))['status'], 'printed', 'a preview writes nothing')
+  const undone = await admin.post(`/print_batches/${batch._id}/undo`)
+  assert.equal(succeeded(undone)['state'], 'undone')
+  assert.deepEqual(String(undone.headers['x-changed']).split(',').toSorted(), [
+    'membershipCards',
+    'printBatches',
+  ])
+  const again = await admin.post(`/print_batches/${batch._id}/undo`)
+  assert.deepEqual([again.status, again.body.message], [409, 'Só um lote que ficou pronto se põe de parte.'])
+  assert.equal((await preview())['refusal'], again.body.message, 'a preview refuses with the same sentence')
   const statusOf = async ({ _id }: TestRecord) => (await read(`/membership_cards/${_id}`))['status']
   assert.deepEqual([await statusOf(here), await statusOf(gone)], ['toPrint', 'delivered'])
   assert.equal((await print())['count'], 1)

@@ -1,3 +1,4 @@
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { isWithheldFrom, staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
@@ -16,7 +17,7 @@ import { recordAudit, recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay, retryIn } from '../rest/background-work.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
-import type { ActionCall, Engine, Hooks, HookContext } from '../rest/modules.ts'
+import type { ActionCall, ActionPreview, Engine, Hooks, HookContext } from '../rest/modules.ts'
 import { protectedIds } from '../rest/plan.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { batchVariant } from './print-job.ts'
@@ -122,10 +123,9 @@ export async function retryBatch(call: ActionCall): Promise<unknown> {
   return drawAgain(call)
 }
 
-/** Undoes a batch after a bad print: its cards that were not delivered meanwhile are to be printed again. Throws 409 unless it is done. */
+/** Undoes a batch after a bad print: its cards that were not delivered meanwhile are to be printed again. */
 export async function undoBatch(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
-  if (record['state'] !== 'done') throw conflict('Só um lote que ficou pronto se põe de parte.')
   const cards = await many(
     db,
     sql`UPDATE membership_cards SET status = 'toPrint', printed_at = NULL, print_batch_id = NULL, ${raiseVersion()}
@@ -144,6 +144,26 @@ export async function undoBatch(call: ActionCall): Promise<undefined> {
   const ids = cards.map(({ id }) => id)
   await recordAuditOfMany(call, { resource: 'membershipCards', ids, action: 'reprint' })
   return undefined
+}
+
+/** How many cards of a batch are to be printed again, and how many stay as they are. Throws 409 when none would change. */
+export const previewBatchUndo: ActionPreview = async ({ record, changes }, perform) => {
+  await perform()
+  const [changed, all] = [
+    changes.filter(({ resource }) => resource === 'membershipCards').length,
+    Number(record['count']),
+  ]
+  const cards = (count: number) => counted(count, 'cartão', 'cartões')
+  if (changed === 0) throw conflict(`Já foram todos enviados, entregues ou substituídos: ${cards(all)}.`)
+  const kept = all - changed
+  return [
+    `Dos ${cards(all)}, ${changed === 1 ? 'volta 1' : `voltam ${changed}`} a ficar por imprimir.`,
+    ...(kept > 0
+      ? [
+          `${counted(kept, 'já enviado ou entregue fica como está', 'já enviados ou entregues ficam como estão')}.`,
+        ]
+      : []),
+  ]
 }
 
 /** Days after which the document of a batch is deleted, since it holds personal data. */

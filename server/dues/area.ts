@@ -33,7 +33,14 @@ import { cancelRefund } from './payments/refund-credit.ts'
 import { returnByPerson, undoReturn } from './payments/return-payment.ts'
 import { chargesByMemberRoute } from './charges/charges-by-member.ts'
 import { isOwed } from './ledger/conditions.ts'
-import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges/charges.ts'
+import {
+  cancelCharge,
+  chargeHooks,
+  exemptCharge,
+  releaseCredit,
+  previewCreditRelease,
+  restoreCharge,
+} from './charges/charges.ts'
 import { documentRoutes, receiptCheckRoute, statementRoutes } from './documents/routes.ts'
 import { drawings } from './documents/documents.ts'
 import { itemsColumn, treasuryTransactionColumn } from './payments/receipts.ts'
@@ -173,6 +180,7 @@ export const duesArea: Area = {
       definition: unsettledPayments,
       hooks: chargeHooks,
       actions: { cancel: cancelCharge, exempt: exemptCharge, restore: restoreCharge, releaseCredit },
+      previews: { releaseCredit: previewCreditRelease },
       computed: { usesCredit: usesCreditColumn, noticeWaits: noticeWaitsColumn },
     }),
     resourceModule({

@@ -18,7 +18,6 @@ import { refuseSilenced } from './silence.ts'
  */
 export async function resend(call: ActionCall): Promise<unknown> {
   const { db, record } = call
-  if (record['state'] === 'sending') throw conflict('A mensagem está a ser enviada neste momento.')
   const restrictions = await findRestrictions(call)
   if (restrictions.isWithdrawn)
     throw conflict('O que esta mensagem diz deixou de valer: já não pode ser enviada.')
@@ -28,7 +27,6 @@ export async function resend(call: ActionCall): Promise<unknown> {
     throw invalid({
       recipient: ['Esta mensagem tem uma ligação pessoal: só pode ir para o destino original.'],
     })
-  if (record['channel'] === 'letter') throw conflict('As cartas imprimem-se; não são enviadas pelo programa.')
   if (!restrictions.isUrgent) refuseWhilePaused(call)
   if (!restrictions.isUrgent && typeof record['personId'] === 'string')
     await refuseSilenced(db, record['personId'])
@@ -40,10 +38,9 @@ export async function resend(call: ActionCall): Promise<unknown> {
   return undefined
 }
 
-/** Cancels a message that was not sent yet. Throws 409 for any other. */
+/** Cancels a message that was not sent yet. */
 export async function cancel(call: ActionCall): Promise<undefined> {
-  const cancelledIds = await cancelMessages(call, sql`id = ${call.record._id}`)
-  if (cancelledIds.length === 0) throw conflict('Só se cancela uma mensagem em fila ou retida.')
+  await cancelMessages(call, sql`id = ${call.record._id}`)
   await recordAudit(call, [{ resource: 'messages', id: call.record._id, action: 'cancel', changes: [] }])
   return undefined
 }

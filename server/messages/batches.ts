@@ -1,3 +1,4 @@
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Caller } from '@agremia/resources/access.ts'
 import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
@@ -6,8 +7,8 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { execute, inline, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
+import { execute, inline, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
+import { invalid, notFound } from '../errors.ts'
 import { documentLimits } from '../limits.ts'
 import { keepAttachment } from '../record-files/index.ts'
 import { readLeftOutRequest, leftOutApi } from '../left-out.ts'
@@ -99,20 +100,33 @@ async function storeAudience({ engine, db, id, merged, caller, today }: HookCont
   )
 }
 
-/** Cancels a batch and its messages that were not sent yet. Throws 409 when it is cancelled already. */
+/** Cancels a batch and its messages that were not sent yet. */
 export async function cancelBatch(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
-  const cancelled = await maybeOne(
+  const cancelled = await one(
     db,
-    sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
-           WHERE id = ${record._id} AND state <> 'cancelled' RETURNING version`,
+    sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()} WHERE id = ${record._id} RETURNING version`,
     { version: 'integer' },
   )
-  if (!cancelled) throw conflict('Este envio já foi cancelado.')
   await cancelMessages(call, sql`batch_id = ${record._id}`)
   changes.push({ resource: 'messageBatches', action: 'updated', id: record._id, version: cancelled.version })
   await recordAudit(call, [{ resource: 'messageBatches', id: record._id, action: 'cancel', changes: [] }])
   return undefined
+}
+
+/** What does not leave when a batch is cancelled, and what has left. */
+export async function previewBatchCancellation({ db, record }: ActionCall): Promise<string[]> {
+  const { stopped, sent } = await one(
+    db,
+    sql`SELECT count(*) FILTER (WHERE state IN ('queued', 'held'))::integer AS stopped,
+           count(*) FILTER (WHERE state = 'sent')::integer AS sent FROM messages WHERE batch_id = ${record._id}`,
+    { stopped: 'integer', sent: 'integer' },
+  )
+  return [
+    ...(stopped > 0 ? [`${counted(stopped, 'mensagem não chega', 'mensagens não chegam')} a sair.`] : []),
+    ...(record['state'] === 'composing' ? ['As que ainda não estão escritas também não.'] : []),
+    ...(sent > 0 ? [`${counted(sent, 'que já saiu não volta', 'que já saíram não voltam')} atrás.`] : []),
+  ]
 }
 
 /**

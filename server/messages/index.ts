@@ -8,7 +8,7 @@ import { isDeceased } from '../deceased.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
-import { batchHooks, cancelBatch, registerBatchRoutes } from './batches.ts'
+import { batchHooks, cancelBatch, previewBatchCancellation, registerBatchRoutes } from './batches.ts'
 import { consentHooks, registerUnsubscribe } from './consents.ts'
 import { markOnePrinted, registerLetters } from './letters.ts'
 import { registerContent } from './message-content.ts'
@@ -79,7 +79,12 @@ export const messagesArea: Area = {
   resources: [
     resourceModule({ definition: messages, actions: { resend, cancel, markPrinted: markOnePrinted } }),
     resourceModule({ definition: messageSettings, hooks: messageSettingsHooks, actions: { reset } }),
-    resourceModule({ definition: messageBatches, hooks: batchHooks, actions: { cancel: cancelBatch } }),
+    resourceModule({
+      definition: messageBatches,
+      hooks: batchHooks,
+      actions: { cancel: cancelBatch },
+      previews: { cancel: previewBatchCancellation },
+    }),
     resourceModule({ definition: consents, hooks: consentHooks }),
   ],
   routes(app, engine) {

@@ -199,12 +199,10 @@ export async function markPrinted(context: LetterContext, ids: readonly string[]
   return printed.map(({ id }) => id)
 }
 
-/** Marks one letter as printed. Throws 409 when it is not a held letter. */
+/** Marks one letter as printed. */
 export async function markOnePrinted(call: ActionCall): Promise<undefined> {
-  const { record } = call
-  if (record['channel'] !== 'letter') throw conflict('Só as cartas se imprimem.')
-  const [id] = await markPrinted(call, [record._id])
-  if (id === undefined) throw conflict('Esta carta já não está por imprimir.')
+  const { _id: id } = call.record
+  await markPrinted(call, [id])
   await recordAudit(call, [{ resource: 'messages', id, action: 'markPrinted', changes: [] }])
   return undefined
 }

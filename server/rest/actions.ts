@@ -1,18 +1,20 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
-import type { AccessRule, Constraint } from '@agremia/resources/access.ts'
+import type { AccessRule } from '@agremia/resources/access.ts'
 import { allows } from '@agremia/resources/access.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
-import type { Action } from '@agremia/resources/define-resource.ts'
+import type { Action, Condition } from '@agremia/resources/action.ts'
+import { conditionsOf, refusalOf } from '@agremia/resources/action.ts'
 import { checkField } from '@agremia/resources/validate.ts'
-import { conflict, forbidden, invalid } from '../errors.ts'
+import { ApiError, conflict, forbidden, invalid } from '../errors.ts'
 import { valuesNamed } from './check.ts'
 import { changeFields, sourceValues } from './change-fields.ts'
 import { asFieldError } from './database-errors.ts'
-import type { ActionHandler, Engine, FieldMessages } from './modules.ts'
+import type { ActionHandler, ActionPreview, Engine, FieldMessages } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { constraintOf } from './scope.ts'
+import type { WireRecord } from './find-record.ts'
 import type { StoredValues } from './write-row.ts'
 import type { WriteContext } from './write.ts'
 import { findForWriting } from './write.ts'
@@ -22,11 +24,14 @@ export interface KnownAction {
   plan: Plan
   name: string
   access: AccessRule
-  /** The values that a record must have for the action to be possible. */
-  when: Constraint | undefined
+  /** The checks of the record's state. */
+  conditions: readonly Condition[]
   /** Undefined when the action has no input. */
   fields: Fields | undefined
+  /** For one record at a time. */
+  isSingle: boolean
   handler: ActionHandler
+  preview: ActionPreview | undefined
 }
 
 /** Handler of an action that only changes fields. */
@@ -47,13 +52,18 @@ export function findAction(engine: Engine, resource: string, name: string): Know
   const handler =
     (module.actions as Record<string, ActionHandler> | undefined)?.[name] ?? (action && handlerOf(action))
   if (!handler || !action) throw new Error(`${resource}.${name}: an action needs its handler`)
+  const preview = module.previews?.[name]
+  if ((action.preview === true) !== (preview !== undefined))
+    throw new Error(`${resource}.${name}: a preview is declared and in the area`)
   return {
     plan: planOf(engine, resource),
     name,
     access: action.access,
-    when: action.when,
+    conditions: conditionsOf(action),
     fields: action.fields,
+    isSingle: action.many === false,
     handler,
+    preview,
   }
 }
 
@@ -63,14 +73,11 @@ export function findAction(engine: Engine, resource: string, name: string): Know
  */
 export async function performAction(
   writing: WriteContext,
-  { plan, name, access, when, fields, handler }: KnownAction,
+  action: KnownAction,
   { id, input }: { id: string; input: Record<string, unknown> },
 ): Promise<unknown> {
-  const decision = access(writing.caller)
-  constraintOf(decision, writing.caller)
-  const record = await findForWriting(writing, plan, id, 'read')
-  if (!allows(decision, record)) throw forbidden()
-  if (!allows(when ?? true, record)) throw conflict('Já não é possível: o registo mudou entretanto.')
+  const { plan, name, fields, handler } = action
+  const record = await findForAction(writing, action, id)
   const values = readActionInput(fields ?? {}, input, writing)
   const { changes } = writing
   const earlier = changes.length
@@ -81,6 +88,45 @@ export async function performAction(
     return result
   } catch (error) {
     throw asFieldError(error, plan)
+  }
+}
+
+/** The locked record. Throws 401, 403, 404, and 409 when its state does not allow the action. */
+async function findForAction(
+  writing: WriteContext,
+  { plan, access, conditions }: KnownAction,
+  id: string,
+): Promise<WireRecord> {
+  const decision = access(writing.caller)
+  constraintOf(decision, writing.caller)
+  const record = await findForWriting(writing, plan, id, 'read')
+  if (!allows(decision, record)) throw forbidden()
+  const refusal = refusalOf(conditions, record)
+  if (refusal !== undefined) throw conflict(refusal)
+  return record
+}
+
+/** Why an action is refused, or what it does besides what its question says. */
+export interface PreviewedAction {
+  refusal: string | null
+  consequences: string[]
+}
+
+/** States the consequences of an action, in a transaction that the caller rolls back. Throws 401, 403 and 404. */
+export async function previewAction(
+  writing: WriteContext,
+  action: KnownAction,
+  id: string,
+): Promise<PreviewedAction> {
+  const { plan, name, handler, preview } = action
+  if (!preview) throw new Error(`${name} has no preview`)
+  try {
+    const record = await findForAction(writing, action, id)
+    const call = { ...writing, plan, action: name, record, input: {} }
+    return { refusal: null, consequences: await preview(call, async () => handler(call)) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 409) throw error
+    return { refusal: error.message, consequences: [] }
   }
 }
 

@@ -65,6 +65,7 @@ export async function auditEventFormatter({ world, modules }: Engine, reader: Ca
       action: row.action,
       /** Verb in the past, shown after the name; null for events that are not actions of the resource. */
       verb: actions?.[row.action]?.past ?? null,
+      icon: actions?.[row.action]?.icon ?? null,
       restorable: row.restorable,
       changes: changes.filter(({ field }) => isVisible(allFields[field], reader)).map(formatted),
     }

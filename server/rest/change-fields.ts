@@ -1,4 +1,4 @@
-import type { FieldSource } from '@agremia/resources/define-resource.ts'
+import type { FieldSource } from '@agremia/resources/action.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { invalid } from '../errors.ts'
 import { changesBetween, recordAudit } from './audit.ts'

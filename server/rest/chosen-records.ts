@@ -1,4 +1,5 @@
-import type { Caller, Constraint } from '@agremia/resources/access.ts'
+import type { Caller } from '@agremia/resources/access.ts'
+import type { Condition } from '@agremia/resources/action.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { presentationParameters } from '@agremia/resources/list-parameters.ts'
@@ -40,13 +41,13 @@ export function selectedRecords(
 
 /**
  * SQL that selects the chosen records that the caller may read: `record_id`, `label`, `place` from 1, in the order of the ids or
- * of the list, and `suits`, whether the record meets `when`. Throws 422 on the field.
+ * of the list, and `refusal`, the sentence of the first condition that the record does not meet. Throws 422 on the field.
  */
 export function labelledRecords(
   engine: Engine,
   resource: string,
   selection: unknown,
-  { when = {}, ...context }: SelectionContext & { caller: Caller; when?: Constraint | undefined },
+  { conditions = [], ...context }: SelectionContext & { caller: Caller; conditions?: readonly Condition[] },
 ): Sql {
   const plan = planFor(planOf(engine, resource), 'list', context.caller)
   const { table, where, order } = selectionSql(engine, plan, selection, context)
@@ -54,11 +55,32 @@ export function labelledRecords(
   const readable = whereOf(plan, { filters: [], words: [] }, constraint)
   const label = labelOf(plan)
   const through = { sql: empty, aliases: new Set(plan.through.map(({ alias }) => alias)) }
-  const suits = whereOf(plan, { filters: [], words: [] }, when)
-  const joins = neededJoins(plan, [through, where, readable, suits, order, label])
+  const refusal = refusalOf(plan, conditions)
+  const joins = neededJoins(plan, [through, where, readable, refusal, order, label])
   return sql`SELECT t.id AS record_id, ${label.sql} AS label, row_number() OVER (ORDER BY ${order.sql}) AS place,
-      coalesce(${suits.sql}, false) AS suits
+      ${refusal.sql} AS refusal
     FROM ${table} ${joins} WHERE ${where.sql} AND ${readable.sql}`
+}
+
+/** The sentence that refuses an action on the record; null when it is possible. */
+function refusalOf(plan: Plan, conditions: readonly Condition[]): Clause {
+  const cases = conditions.map((condition) => {
+    const isUnmet = 'is' in condition
+    const clause = whereOf(plan, { filters: [], words: [] }, isUnmet ? condition.is : condition.isNot)
+    const met = sql`coalesce(${clause.sql}, false)`
+    const when = isUnmet ? sql`NOT ${met}` : met
+    return { ...clause, sql: sql`WHEN ${when} THEN ${condition.otherwise}::text` }
+  })
+  return {
+    sql:
+      cases.length === 0
+        ? sql`NULL::text`
+        : sql`CASE ${join(
+            cases.map((one) => one.sql),
+            ' ',
+          )} END`,
+    aliases: new Set(cases.flatMap(({ aliases }) => [...aliases])),
+  }
 }
 
 const maxLabelLength = 300

@@ -41,6 +41,7 @@ export const fieldDescriptorShape = {
   'default?': either('text?', 'number', 'boolean', 'text[]'),
 } as const
 const constraintShape = mapOf(either('text?', 'number', 'boolean', 'text[]'))
+const questionShape = { 'title?': 'text', 'text?': 'text' } as const
 const decisionShape = either('boolean', constraintShape)
 const resourceDescriptorShape = {
   name: 'text',
@@ -61,9 +62,16 @@ const resourceDescriptorShape = {
       name: 'text',
       label: 'text',
       'fields?': mapOf(fieldDescriptorShape),
+      icon: 'text',
+      done: 'text',
+      'question?': either('boolean', questionShape),
+      'many?': either('boolean', { ...questionShape, 'without?': 'text[]' }),
+      'initial?': mapOf(either('text?', 'number', 'boolean', { from: 'text', 'field?': 'text' })),
       'isDestructive?': 'boolean',
-      'done?': 'text',
-      'when?': constraintShape,
+      'when?': [
+        either({ is: constraintShape, otherwise: 'text' }, { isNot: constraintShape, otherwise: 'text' }),
+      ],
+      'preview?': 'boolean',
     },
   ],
   sort: 'text',

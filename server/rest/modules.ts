@@ -67,6 +67,12 @@ export interface ActionCall extends Context {
 /** Performs the action. Its result is the response's `data`; undefined answers the record. */
 export type ActionHandler = (call: ActionCall) => Promise<unknown>
 
+/**
+ * Sentences on the consequences of an action. `perform` performs it, without input: everything is rolled back afterwards. A 409 is the
+ * refusal.
+ */
+export type ActionPreview = (call: ActionCall, perform: () => Promise<unknown>) => Promise<string[]>
+
 type ActionsOf<D extends Definition> = {
   [
     A in keyof NonNullable<D['actions']> & string as NonNullable<D['actions']>[A] extends { sets: object }
@@ -88,6 +94,8 @@ export interface ResourceModule<D extends Definition = Definition> {
   definition: D
   hooks?: Hooks
   actions?: ActionsOf<D>
+  /** Previews of the actions that declare one. */
+  previews?: Readonly<Record<string, ActionPreview>>
   computed?: ComputedColumns[string]
   /** Further properties of `GET {resource}/:id`. */
   extraProperties?: { shape: JsonObject; read: (engine: Engine, id: string) => Promise<object> }

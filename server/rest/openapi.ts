@@ -239,6 +239,7 @@ const sharedShapes: Record<string, JsonShape> = {
     userName: 'text',
     action: 'text',
     verb: 'text?',
+    icon: 'text?',
     restorable: 'boolean',
     changes: [changeShape],
   },

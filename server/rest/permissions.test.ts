@@ -287,8 +287,10 @@ for (const { name, kind, access, parents = {}, actions = {} } of allDefinitions)
     rules[`GET ${nested}`] = below(ofParent, verb('list'))
     rules[`POST ${nested}`] = below(ofParent, verb('create'))
   }
-  for (const [action, { access: rule }] of Object.entries(actions))
+  for (const [action, { access: rule, preview }] of Object.entries(actions)) {
     rules[`POST ${path}/:id/${resourcePath(action)}`] = rule
+    if (preview) rules[`POST ${path}/:id/${resourcePath(action)}/preview`] = rule
+  }
   for (const [route, rule] of Object.entries(rules)) ruleOf.set(route, rule)
 }
 

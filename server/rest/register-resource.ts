@@ -4,7 +4,8 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inRolledBackTransaction, withoutTransaction } from '../database/transaction.ts'
 import { badRequest } from '../errors.ts'
-import { findAction, performAction } from './actions.ts'
+import type { PreviewedAction } from './actions.ts'
+import { findAction, performAction, previewAction } from './actions.ts'
 import { answerList } from './answer-list.ts'
 import { writeInTransaction } from './changes.ts'
 import { answerValues } from './field-values.ts'
@@ -17,7 +18,7 @@ import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { logReading } from './readings.ts'
 import { isOrderedByHand, reorder } from './reorder.ts'
-import { actionApi, moduleApi, nestedApi } from './resource-api.ts'
+import { actionApi, actionPreviewApi, moduleApi, nestedApi } from './resource-api.ts'
 import { bodyOf, findNamed, idOf, readVisible } from './request.ts'
 import { constraintOf } from './scope.ts'
 import { getRecord } from './find-record.ts'
@@ -238,7 +239,8 @@ function registerAction(
   if (!action) throw new Error(`no action ${definition.name}.${name}`)
   const { plan } = action
   const path = `/${resourcePath(definition.name)}/:id/${resourcePath(name)}`
-  const scope = definition.actions?.[name]?.writes?.map((resource) => `${resourcePath(resource)}:write`)
+  const { writes = action.preview && [definition.name] } = definition.actions?.[name] ?? {}
+  const scope = writes?.map((resource) => `${resourcePath(resource)}:write`)
   const config = { api: actionApi(definition, name), ...(scope && { scope }) }
   app.post<Params>(path, { config }, async (request, reply) => {
     constraintOf(action.access(request.caller), request.caller)
@@ -249,6 +251,26 @@ function registerAction(
       return { status: 200, data: data ?? restrict(plan, await getRecord(writing, plan, id), writing.caller) }
     })
   })
+  if (!action.preview) return
+  const previewing = { ...config, api: actionPreviewApi(definition, name) }
+  app.post<Params>(
+    `${path}/preview`,
+    { config: previewing },
+    async (request): Promise<{ data: PreviewedAction }> => {
+      constraintOf(action.access(request.caller), request.caller)
+      const id = await idOf(engine, plan, request.params.id)
+      return {
+        data: await runAndRollBack(engine, request, (writing) => previewAction(writing, action, id)),
+      }
+    },
+  )
+}
+
+/** The resources that a write changed, in an answer: `payments,members`. Pages read them again. A repeated answer has none. */
+const changedHeader = 'x-changed'
+
+function resourcesOf(changes: WriteContext['changes']): string {
+  return [...new Set(changes.map(({ resource }) => resource))].join()
 }
 
 /** Runs a write and rolls it back, to preview its effects. */
@@ -300,16 +322,18 @@ export async function write(
   if (isRepeatable && !config.api?.idempotent)
     throw new Error(`${config.url} does not declare that it is idempotent`)
   const key = isRepeatable && readIdempotencyKey(request.headers['idempotency-key'])
-  const answer = await writeInTransaction(engine.world, async (tx, changes) => {
+  const { answer, changed } = await writeInTransaction(engine.world, async (tx, changes) => {
     const writing = { ...(await createWriteContext(engine, tx, callerOf(request))), changes }
     const run = async () => {
       const { status, data } = await work(writing)
       return { status, body: data === undefined ? '' : JSON.stringify({ data }) }
     }
-    if (!key) return run()
+    if (!key) return { answer: await run(), changed: resourcesOf(changes) }
     const requestText = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
-    return runOnce(tx, { key, caller: request.caller.id ?? 'visitor', request: requestText }, run)
+    const once = { key, caller: request.caller.id ?? 'visitor', request: requestText }
+    return { answer: await runOnce(tx, once, run), changed: resourcesOf(changes) }
   })
+  if (changed !== '') void reply.header(changedHeader, changed)
   void reply.code(answer.status)
   if (answer.body) void reply.type('application/json; charset=utf-8')
   return answer.body

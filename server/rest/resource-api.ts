@@ -217,6 +217,16 @@ export function actionApi(definition: Definition, name: string): Api {
   }
 }
 
+export function actionPreviewApi(definition: Definition, name: string): Api {
+  const { summary, ...api } = actionApi(definition, name)
+  return {
+    name: `preview${capitalise(api.name)}`,
+    summary: `Prever: ${summary}`,
+    ...(api.params && { params: api.params }),
+    answers: { 200: data({ refusal: 'text?', consequences: 'text[]' }) },
+  }
+}
+
 /** The body of a new record; below a record of `parent`, which fills in the reference to it. */
 function newRecordOf(definition: Definition, parent?: string): (context: ApiContext) => JsonSchema {
   const filledIn = parent === undefined ? undefined : definition.parents?.[parent]

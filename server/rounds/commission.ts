@@ -114,7 +114,7 @@ export async function undoCommission(call: ActionCall): Promise<undefined> {
   )
   // The page of the transaction does not offer it: the round would not know.
   for (const { id } of posted)
-    if (cancel) await performAction(call, { ...cancel, when: undefined }, { id, input })
+    if (cancel) await performAction(call, { ...cancel, conditions: [] }, { id, input })
   await changeFields(call, { commissionStatus: 'due', commissionPaidOn: null, commissionMethod: null })
   return undefined
 }

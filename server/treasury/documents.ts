@@ -117,7 +117,6 @@ export async function refreshDocuments(
 /** Cancels a document. Throws 409 when transactions name it. */
 export async function cancelDocument(call: ActionCall): Promise<undefined> {
   const { db, record, input } = call
-  if (record['status'] === 'cancelled') throw conflict('Este documento já está anulado.')
   const isUsed = sql`SELECT FROM transactions x WHERE x.document_ids @> ARRAY[${record._id}] AND x.status = 'registered'`
   if (await exists(db, isUsed))
     throw conflict('Este documento está numa transação: retire-o primeiro da transação.')

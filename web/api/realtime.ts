@@ -4,7 +4,7 @@ import { toCamelCase } from '@agremia/resources/letter-case.ts'
 import { keys, refreshSettings, rememberNewsVersion } from './queries.ts'
 import { invalidate } from './query-client.ts'
 import { onRefreshed } from './refresh.ts'
-import { send } from './send.ts'
+import { listenForChanges, send } from './send.ts'
 import { markLive, markUnreachable } from './server-status.ts'
 import { accessToken } from './tokens.ts'
 
@@ -42,7 +42,7 @@ export function sendToServer(message: RealtimeMessage): void {
 
 let openSocket: WebSocket | undefined
 
-/** Invalidates queries of changed records and settings. Returns the unsubscriber. */
+/** Invalidates queries of what news and answers to writes say that changed. Returns the unsubscriber. */
 export function refreshOnNews(client: QueryClient): () => void {
   let isFirst = true
   const onMessage = (event: Event) => {
@@ -52,19 +52,28 @@ export function refreshOnNews(client: QueryClient): () => void {
     if (isNews(payload)) refresh(client, toCamelCase(topic), payload)
   }
   window.addEventListener(anyMessage, onMessage)
+  listenForChanges((resources) => {
+    for (const resource of resources) refresh(client, resource, { ids: [] })
+    if (resources.includes('settings')) void refreshSettings(client)
+  })
   const forget = onRefreshed(() => {
     void invalidate(client, keys.settings)
     void invalidate(client, keys.explainer)
   })
   return () => {
     window.removeEventListener(anyMessage, onMessage)
+    listenForChanges(undefined)
     forget()
   }
 }
 
 const anyMessage = 'ws'
 
-function refresh(client: QueryClient, resource: string, { ids, version = 0 }: ResourceNews): void {
+function refresh(
+  client: QueryClient,
+  resource: string,
+  { ids, version = 0 }: Pick<ResourceNews, 'ids' | 'version'>,
+): void {
   void invalidate(client, keys.lists(resource))
   if (isWork(client, resource)) void invalidate(client, keys.work)
   if (ids.length === 0) void invalidate(client, keys.records(resource))

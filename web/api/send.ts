@@ -32,7 +32,10 @@ export const requestTimeout = 10_000
 export async function send(call: Call): Promise<Answer | TimedOut> {
   const answer = await sendAuthenticated((token) => attempt(call, token), call)
   if (isTimedOut(answer)) return answer
-  if (answer.status < 400) return answer
+  if (answer.status < 400) {
+    if (answer.changed.length > 0) onChanged?.(answer.changed)
+    return answer
+  }
   const error = errorOf(answer.status, answer.body, answer.retryAfter)
   if (error.code === 'twoStepsRequired') leaveForTwoSteps()
   throw error
@@ -56,7 +59,16 @@ interface ErrorBody {
   data?: unknown
 }
 
+let onChanged: ((resources: readonly string[]) => void) | undefined
+
+/** Calls the function with the resources that each write changed, as its answer says. */
+export function listenForChanges(listener: typeof onChanged): void {
+  onChanged = listener
+}
+
 interface Attempt extends Answer {
+  /** Names of resources. */
+  changed: readonly string[]
   retryAfter: number | undefined
 }
 
@@ -84,6 +96,7 @@ async function attempt(call: Call, token: string | null): Promise<Attempt> {
   return {
     status: response.status,
     body: parse(text),
+    changed: response.headers.get('x-changed')?.split(',') ?? [],
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   }
 }

@@ -1,3 +1,5 @@
+import { getDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
+import { describeFields, describeResource } from '@agremia/resources/describe.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { MantineProvider } from '@mantine/core'
@@ -51,6 +53,18 @@ export function beginAs(role: Role, explainer: Explainer): void {
   queryClient.clear()
   logInAs(role)
   queryClient.setQueryData(keys.explainer, explainer)
+}
+
+/** The explainer of an administrator, with these resources alone. */
+export function explainerOf(...names: ResourceName[]): Explainer {
+  const admin = { id: 'u1', name: 'Helena Matos', role: 'admin', personId: null } as const
+  const described = names.map(getDefinition)
+  return {
+    data: Object.fromEntries(
+      described.map(({ name, fields }) => [name, describeFields(fields, club, admin)]),
+    ),
+    resources: Object.fromEntries(described.map((each) => [each.name, describeResource(each, club, admin)])),
+  }
 }
 
 /** Caches an explainer without resources, so that tests of parts that do not read it see no request for it. */

@@ -22,6 +22,18 @@ export function recordNames(
 
 const formatDay = (instant: string, timeZone: string) => formatDateTime(instant, timeZone).slice(0, 10)
 
+/** The text of a field of a record; `created_at` is the time of its creation. */
+export function fieldText(
+  fields: FieldMap | undefined,
+  record: Values,
+  name: string,
+  formatCreation = formatDateTime,
+): string {
+  if (name === 'created_at') return formatCreation(String(record._created_at), organisationTimeZone())
+  const field = fields?.[name]
+  return field ? faceOf(field).toText(record[name], field, record) : plainText(record[name])
+}
+
 /** Short name of a record, from `nameTemplate` or its title field. Empty before the explainer is loaded. */
 export function recordName(
   descriptor: NamingRules | undefined,
@@ -31,11 +43,7 @@ export function recordName(
 ): string {
   if (!descriptor) return ''
   const { title, nameTemplate = `{${title}}` } = descriptor
-  const textOf = (name: string) => {
-    if (name === 'created_at') return formatCreation(String(record._created_at), organisationTimeZone())
-    const field = fields?.[name]
-    return field ? faceOf(field).toText(record[name], field, record) : plainText(record[name])
-  }
+  const textOf = (name: string) => fieldText(fields, record, name, formatCreation)
   return nameTemplate
     .split(' · ')
     .map((part) => part.replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf(name)))

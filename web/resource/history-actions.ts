@@ -3,9 +3,6 @@ import {
   IconArrowBackUp,
   IconArrowsExchange,
   IconArrowsJoin,
-  IconClock,
-  IconCoins,
-  IconCopyPlus,
   IconDownload,
   IconEye,
   IconKey,
@@ -17,10 +14,11 @@ import {
   IconPencil,
   IconPlus,
   IconPrinter,
-  IconRefresh,
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
+import type { ActionIcon } from '@agremia/resources/action.ts'
+import { actionIcons } from './actions/action-icons.ts'
 
 export interface HistoryAction {
   /** Verb that follows the person's name. */
@@ -28,10 +26,16 @@ export interface HistoryAction {
   Icon: Icon
 }
 
-/** Verb and icon of a history event. Actions declare their verb, which comes with the event; unknown events are changes. */
-export function historyActionOf({ action, verb }: { action: string; verb: string | null }): HistoryAction {
+interface HistoryEvent {
+  action: string
+  verb: string | null
+  icon?: ActionIcon | null
+}
+
+/** Verb and icon of a history event. Actions declare them, and they come with the event; unknown events are changes. */
+export function historyActionOf({ action, verb, icon }: HistoryEvent): HistoryAction {
   const known = events[action] ?? updated
-  return verb === null ? known : { verb, Icon: actionIcons[action] ?? known.Icon }
+  return verb === null ? known : { verb, Icon: icon ? actionIcons[icon] : known.Icon }
 }
 
 const updated: HistoryAction = { verb: 'alterou', Icon: IconPencil }
@@ -66,40 +70,4 @@ const events: Record<string, HistoryAction> = {
   undoMerge: { verb: 'desfez a fusão', Icon: IconArrowBackUp },
   tell: { verb: 'escreveu sobre a dívida', Icon: IconMail },
   updated,
-}
-
-/** Icons of actions; others have the icon of a change. */
-const actionIcons: Record<string, Icon> = {
-  changeState: IconArrowsExchange,
-  undo: IconArrowBackUp,
-  stop: IconX,
-  resume: IconRefresh,
-  retry: IconRefresh,
-  submit: IconArrowsExchange,
-  takeForReview: IconArrowsExchange,
-  requestInformation: IconArrowsExchange,
-  cancel: IconX,
-  send: IconMail,
-  schedule: IconClock,
-  unschedule: IconArrowBackUp,
-  sendReceipt: IconMail,
-  issueCopy: IconCopyPlus,
-  revoke: IconX,
-  deliver: IconMailCheck,
-  reprint: IconPrinter,
-  accept: IconArrowsExchange,
-  refuse: IconArrowsExchange,
-  withdraw: IconArrowsExchange,
-  markDuplicate: IconArrowsExchange,
-  reopen: IconArrowsExchange,
-  sendVerification: IconMail,
-  resend: IconMail,
-  markPrinted: IconPrinter,
-  reset: IconArrowBackUp,
-  useCredit: IconCoins,
-  releaseCredit: IconCoins,
-  exempt: IconCoins,
-  restore: IconArrowBackUp,
-  setPrices: IconCoins,
-  removePrices: IconCoins,
 }

@@ -75,3 +75,9 @@ it('on phones shows cards with all labelled values', async () => {
   ).toBeTruthy()
   expect(screen.queryByRole('columnheader')).toBeNull()
 })
+
+it('a parent that the resource does not have is a compile error', () => {
+  // @ts-expect-error -- Contacts have no nested list below payments.
+  const wrong = <RecordCollection resource="contacts" parent={{ resource: 'payments', id: 'p1' }} />
+  expect(wrong).toBeTruthy()
+})

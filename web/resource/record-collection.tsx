@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ResourceName } from '@agremia/resources/definitions/index.ts'
+import type { ParentOf, ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
@@ -26,10 +26,10 @@ import data from '../ui/data-table.module.css'
 import { useNavigate } from '../ui/router.tsx'
 import classes from './record-collection.module.css'
 
-interface RecordCollectionProps {
-  resource: ResourceName
+interface RecordCollectionProps<Name extends ResourceName> {
+  resource: Name
   /** Only children of this record. */
-  parent?: Parent
+  parent?: { resource: ParentOf<Name>; id: string }
   initial?: Values
   omit?: readonly string[]
   /** What the collection is for. */
@@ -43,14 +43,15 @@ interface RecordCollectionProps {
 }
 
 /** A short list on a page, edited in dialogs: look-ups, and children of a record. */
-export function RecordCollection(props: RecordCollectionProps) {
+export function RecordCollection<Name extends ResourceName>(props: RecordCollectionProps<Name>) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
   if (!descriptor || !fields) return <ListSkeleton rows={6} />
   return <ExplainedCollection {...props} descriptor={descriptor} fields={fields} />
 }
 
-interface ExplainedCollectionProps extends RecordCollectionProps {
+interface ExplainedCollectionProps extends Omit<RecordCollectionProps<ResourceName>, 'parent'> {
+  parent?: Parent
   descriptor: ResourceDescriptor
   fields: FieldMap
 }

@@ -1,3 +1,4 @@
+import type { ActionIcon } from '@agremia/resources/action.ts'
 import type { AuditChange } from '@agremia/resources/audit-change.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -28,6 +29,7 @@ export interface AuditEvent {
   action: string
   /** Verb of an action of the resource, in the past; null for other events. */
   verb: string | null
+  icon?: ActionIcon | null
   /** The event deleted the record, which can be restored. */
   restorable: boolean
   /** Old and new values as text. */

@@ -21,7 +21,7 @@ export type { CardSetup } from './list/list-cards.tsx'
 export { nameColumnWidth, type ColumnSetup } from './list/list-columns.ts'
 export { reading, type Drawing } from './list/reading.ts'
 export type { List, ListLead, RecordListProps, SelectionSum } from './list/use-list.ts'
-export type { BulkAction, ChosenRecords } from './list/selection-bar.tsx'
+export type { BulkAction, ChosenRecords } from './actions/selection-bar.tsx'
 
 /** The list of any resource, as a page. */
 export function RecordList(props: RecordListProps) {

@@ -105,7 +105,16 @@ const explainer: Explainer = {
       path: 'loans',
       label: { one: 'Empréstimo', many: 'Empréstimos', new: 'Novo empréstimo', gender: 'm' },
       may,
-      actions: [{ name: 'return', label: 'Devolver', when: { returnedOn: null } }],
+      actions: [
+        {
+          name: 'return',
+          label: 'Devolver',
+          icon: 'return',
+          done: 'Devolvido.',
+          question: false,
+          when: [{ is: { returnedOn: null }, otherwise: 'Já foi devolvido.' }],
+        },
+      ],
       sort: 'item',
       title: 'item',
     },

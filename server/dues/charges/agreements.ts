@@ -1,7 +1,7 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
 import { execute, many, raiseVersion, sql } from '../../database/sql.ts'
-import { conflict, invalid } from '../../errors.ts'
+import { invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
@@ -84,8 +84,6 @@ async function agreementProblems(context: HookContext): Promise<FieldMessages> {
 /** Ends an agreement and removes its charges from it, paid ones too, since they may be reopened. Throws 409 when it has ended. */
 export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   const { db, record, input, changes } = call
-  if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')
-    throw conflict('Este acordo já terminou.')
   const freed = await many(
     db,
     sql`UPDATE unsettled_payments SET agreement_id = NULL, ${raiseVersion()}

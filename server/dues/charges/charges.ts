@@ -7,7 +7,7 @@ import { literals, maybeOne, one, raiseVersion, prepared, sql, many } from '../.
 import { conflict, invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
+import type { ActionCall, ActionPreview, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
 import { isReceived, monthsOf, shareMonths, isNotCancelled } from '../ledger/conditions.ts'
 import { describeCharge } from './debt-words.ts'
 import { releaseCreditOf } from '../ledger/credit.ts'
@@ -125,9 +125,6 @@ interface Ending {
 
 async function endCharge(call: ActionCall, { action, status, sets }: Ending): Promise<undefined> {
   const { record } = call
-  if (record['status'] === status)
-    throw conflict(status === 'exempt' ? 'Já está isenta.' : 'Já está anulada.')
-  if (record['status'] === 'cancelled') throw conflict('Está anulada: reponha-a primeiro.')
   await rejectPaid(call)
   await releaseCreditOf(call, [record._id])
   await writeCharge(call, action, sql`status = ${literals([status])}, ${sets}`)
@@ -158,8 +155,6 @@ const restoredSql = sql`status = 'open', cancel_reason = NULL, cancelled_by = NU
 /** Makes a cancelled or waived charge owed again. Throws 409 when another charge has its period. */
 export async function restoreCharge(call: ActionCall): Promise<undefined> {
   const { record } = call
-  if (record['status'] !== 'cancelled' && record['status'] !== 'exempt')
-    throw conflict('Não está anulada nem isenta.')
   await rejectConflict(call)
   await markOwedAfterLeaving(call.db, record._id)
   await writeCharge(call, 'restore', restoredSql)
@@ -191,6 +186,20 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
     { resource: 'unsettledPayments', id: record._id, action: 'releaseCredit', changes: [change] },
   ])
   return undefined
+}
+
+/** The credit that comes back when a charge releases it. */
+export const previewCreditRelease: ActionPreview = async (call, perform) => {
+  const before = toCents(call.record['paidAmount'])
+  await perform()
+  const { paid } = await one(
+    call.db,
+    sql`SELECT paid_amount AS paid FROM unsettled_payments WHERE id = ${call.record._id}`,
+    { paid: 'cents' },
+  )
+  return [
+    `${formatAmount(before - paid)} de crédito voltam a estar por usar, e a dívida volta a ser devida nessa parte.`,
+  ]
 }
 
 async function writeCharge(call: ActionCall, action: string, sets: Sql): Promise<void> {

@@ -17,8 +17,6 @@ import { isReceived } from '../ledger/conditions.ts'
 /** Sends a receipt by email on request, to the payer or to the address in `email`. Throws 409 when the payment is cancelled or returned. */
 export async function sendReceipt(call: ActionCall): Promise<unknown> {
   const { db, record, input, changes } = call
-  if (record['status'] === 'cancelled') throw conflict('Este pagamento está anulado: o recibo já não vale.')
-  if (record['status'] === 'returned') throw conflict('Este pagamento foi devolvido: o recibo já não vale.')
   const requestedEmail = input['email'] as string | null | undefined
   const email = requestedEmail ?? (await emailOf(call))
   if (email === null)

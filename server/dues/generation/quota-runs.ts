@@ -140,7 +140,6 @@ async function chargedMembers(db: Querying, runId: string): Promise<string[]> {
  */
 export async function undoRun(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
-  if (record['state'] === 'undone') throw conflict('Já foi desfeita.')
   const charged = await chargedMembers(db, record._id)
   // `beforeLock` read the members before this record was locked; the generation may have charged more meanwhile.
   await lockLedger(db, charged)

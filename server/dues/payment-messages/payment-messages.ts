@@ -83,8 +83,6 @@ async function unknownIdErrors({ db, values }: HookContext): Promise<FieldMessag
 export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
   const { db, record, world } = call
   const { status } = record
-  if (status === 'scheduled') throw conflict('Está agendada: para a enviar já, volte a pô-la em rascunho.')
-  if (status !== 'draft' && status !== 'failed') throw conflict('A mensagem já foi enviada.')
   const isInterrupted = status === 'failed' && (await isComposing(db, record['batchId']))
   if (!isInterrupted && (await hasMessages(db, record['batchId']))) throw conflict(cancelledHalfway)
   if (isInterrupted) await setStatus(call, sql`status = 'sending', problem = NULL`)
@@ -139,7 +137,6 @@ export async function startBatch(
 /** Schedules the message; its recipients are determined when it is sent. Throws 409 when it is not a draft. */
 export async function schedulePaymentMessage(call: ActionCall): Promise<undefined> {
   const { db, engine, record, input, world, caller, today } = call
-  if (record['status'] !== 'draft') throw conflict('Só se agendam rascunhos.')
   const at = new Date(String(input['scheduledAt']))
   const wait = at.getTime() - world.clock().getTime()
   if (wait <= 0) throw invalid({ scheduledAt: ['Indique um momento que ainda não passou.'] })
@@ -168,7 +165,6 @@ export async function addScheduledJob(
 export async function unschedulePaymentMessage(call: ActionCall): Promise<undefined> {
   const { db, record } = call
   const { status } = record
-  if (status !== 'scheduled' && status !== 'failed') throw conflict(notUnscheduledReason(status))
   if (status === 'failed' && (await hasMessages(db, record['batchId'])))
     throw conflict('Já há mensagens escritas: não volta a rascunho.')
   await cancelComposingBatch(call)
@@ -188,10 +184,6 @@ async function cancelComposingBatch({ db, record, changes }: ActionCall): Promis
     idAndVersion,
   )
   changes.push(...changesOf('messageBatches', 'updated', rows))
-}
-
-function notUnscheduledReason(status: unknown): string {
-  return status === 'draft' ? 'A mensagem já é um rascunho.' : 'A mensagem já foi enviada: não volta atrás.'
 }
 
 async function hasMessages(db: Querying, batchId: unknown): Promise<boolean> {

@@ -26,9 +26,6 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
     { id: 'uuid' },
   )
   const members = items.map(({ id }) => id)
-  if (record['status'] === 'cancelled') throw conflict('Este pagamento já está anulado.')
-  if (record['status'] === 'returned')
-    throw conflict('Este pagamento foi devolvido: desfaça primeiro a devolução.')
   const closing = await lockClosing(db)
   if (isClosed(closing, String(record['date'])))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)

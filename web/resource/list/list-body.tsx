@@ -13,10 +13,11 @@ import { ListTable } from './list-table.tsx'
 import type { ListWords } from './list-words.ts'
 import { openingColumn } from './list-columns.ts'
 import { type ExplainedListProps, type List, noFilters, pathFor } from './use-list.ts'
-import { SelectionBar, type BulkAction } from './selection-bar.tsx'
+import type { BulkAction } from '../actions/selection-bar.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const ExportDialog = lazyPart(() => import('./export-dialog.tsx'))
+const SelectionActions = lazyPart(() => import('../actions/selection-actions.tsx'))
 
 export type ListBodyProps = ExplainedListProps & {
   list: List
@@ -85,14 +86,19 @@ export function ListActions({ words, ...props }: ListBodyProps & { words: () => 
   const { selection, params, rows, state, columns } = list
   const [isExporting, setIsExporting] = useState(false)
   const exporting: BulkAction = { ...exportSelection, run: () => setIsExporting(true) }
-  if (!selection) return null
+  const hasSelected = selection !== undefined && selection.count > 0
+  const [wasSelected, setWasSelected] = useState(hasSelected)
+  if (hasSelected && !wasSelected) setWasSelected(true)
+  if (!selection || !wasSelected) return null
   return (
-    <>
-      <SelectionBar
-        gender={descriptor.label.gender}
+    <Suspense fallback={null}>
+      <SelectionActions
+        descriptor={descriptor}
+        dialogs={props.bulkDialogs}
         selection={selection}
         total={rows.total ?? 0}
-        actions={descriptor.may.export ? [...actions, exporting] : actions}
+        actions={actions}
+        last={descriptor.may.export ? [exporting] : []}
         filters={state.filters}
         sum={sumOf(props)}
         idsOf={() => chosenIds(resource, params, selection.selection)}
@@ -114,7 +120,7 @@ export function ListActions({ words, ...props }: ListBodyProps & { words: () => 
           />
         </Suspense>
       )}
-    </>
+    </Suspense>
   )
 }
 

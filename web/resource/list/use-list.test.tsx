@@ -24,7 +24,11 @@ const fields: FieldMap = {
     filterable: true,
   },
 }
-const descriptor = { sort: '-openAmount', label: { many: 'Dívidas' } } as unknown as ResourceDescriptor
+const descriptor = {
+  sort: '-openAmount',
+  label: { many: 'Dívidas' },
+  actions: [],
+} as unknown as ResourceDescriptor
 const owed = { status: ['open'] }
 
 function Probe() {

@@ -11,7 +11,8 @@ import { filterFields, type FilterSetup } from './filters.ts'
 import type { CardSetup } from './list-cards.tsx'
 import { type ColumnSetup, requestedFields } from './list-columns.ts'
 import { type Filters, isSameFilters, type ListState, withoutField } from './list-state.ts'
-import type { BulkAction } from './selection-bar.tsx'
+import type { BulkDialogs } from '../actions/selection-actions.tsx'
+import type { BulkAction } from '../actions/selection-bar.tsx'
 import { type SelectionControls, useSelection } from './selection.ts'
 import { type Columns, useColumns } from './use-columns.ts'
 import { type ListRows, useListRows } from './use-list-rows.ts'
@@ -68,13 +69,18 @@ export function useList(props: ExplainedListProps): List {
     rows,
     columns,
     filterFields: filterable,
-    selection: actions && actions.length > 0 && !isPhone ? selection : undefined,
+    selection: !isPhone && isSelectable(descriptor, actions) ? selection : undefined,
     isPhone,
     isBare: useIsBare(props, state, rows.total),
     elsewhere: useElsewhere(props, state, rows.total),
     open: useOpening(props),
     memory: `${resource} ${address}`,
   }
+}
+
+/** Whether there is anything to do with a selection. */
+function isSelectable({ actions: declared }: ResourceDescriptor, own: readonly BulkAction[] = []): boolean {
+  return own.length > 0 || declared.some(({ many }) => many !== false)
 }
 
 /** The requested fields; the same array while equal. */
@@ -183,8 +189,10 @@ export interface RecordListProps {
   title?: string
   /** Columns in their default order, optionally with custom cells. */
   columns?: readonly ColumnSetup[]
-  /** Bulk actions. */
+  /** Bulk actions that the resource does not declare. */
   actions?: readonly BulkAction[]
+  /** Dialogs of declared bulk actions, where the screen has its own. */
+  bulkDialogs?: BulkDialogs
   /** Shows the sum of the selected records. */
   selectionSum?: SelectionSum
   /** Filters that always have a chip. */

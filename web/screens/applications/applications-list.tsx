@@ -1,14 +1,8 @@
-import { Suspense, useMemo, useState } from 'react'
-import { IconEyeCheck, IconUserCheck } from '@tabler/icons-react'
-import { counted } from '@agremia/resources/rules/plural.ts'
-import { useResource } from '../../api/queries.ts'
-import { organisationToday } from '../../fields/organisation-clock.ts'
+import { useMemo } from 'react'
 import {
   reading,
   RecordList,
-  type BulkAction,
   type CardSetup,
-  type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
   nameColumnWidth,
@@ -18,9 +12,6 @@ import { NameCell, useSearchHint } from '../member-parts/index.ts'
 import { ApplicationCard, cardFields, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { newApplicationPath } from '../../paths/applications.ts'
 import { useStatePresets } from './application-states.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
-
-const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
 /** The list of applications; by default those that wait for a decision. */
 export default function ApplicationsList() {
@@ -35,77 +26,20 @@ export default function ApplicationsList() {
     ],
     [presets],
   )
-  const [openAction, setOpenAction] = useState<OpenAction>()
-  const actions = useBulkActions(setOpenAction)
   const searchHint = useSearchHint('memberApplications')
   if (!presets) return <ListPageSkeleton />
   return (
-    <>
-      <RecordList
-        resource="memberApplications"
-        columns={columns}
-        cardOf={card}
-        filters={filters}
-        defaultFilters={defaultFilters}
-        newPath={newApplicationPath}
-        searchPlaceholder={searchHint}
-        actions={actions}
-        purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
-      />
-      {openAction && (
-        <Suspense fallback={null}>
-          <OpenActionDialog {...openAction} onClose={() => setOpenAction(undefined)} />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-interface OpenAction {
-  action: 'accept' | 'takeForReview'
-  chosen: ChosenRecords
-}
-
-function OpenActionDialog({ action, chosen, onClose }: OpenAction & { onClose: () => void }) {
-  const many = counted(chosen.count, 'candidatura', 'candidaturas')
-  const shared = { resource: 'memberApplications', action, chosen, onClose }
-  if (action === 'takeForReview') {
-    return (
-      <BulkActionDialog
-        {...shared}
-        title={`Analisar ${many}`}
-        intro="Passam a «Em análise», e ficam a seu cargo."
-      />
-    )
-  }
-  return (
-    <BulkActionDialog
-      {...shared}
-      title={`Aceitar ${many}`}
-      intro="Cada candidato é admitido na categoria que pretende, com o número seguinte; cobram-se a joia e a quota dos planos que as cobram na admissão, e seguem a aceitação e as boas-vindas. Quem se parecer com alguém já registado fica por aceitar, para decidir na candidatura."
-      initial={{ admissionDate: organisationToday(), decisionDate: organisationToday() }}
-      omit={singleRecordFields}
-      alsoChanges={['members']}
+    <RecordList
+      resource="memberApplications"
+      columns={columns}
+      cardOf={card}
+      filters={filters}
+      defaultFilters={defaultFilters}
+      newPath={newApplicationPath}
+      searchPlaceholder={searchHint}
+      purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
     />
   )
-}
-
-const singleRecordFields = ['personId', 'newPerson', 'updatePerson', 'categoryId', 'memberNumber']
-
-/** The bulk actions that the user's role allows. */
-function useBulkActions(onOpen: (openAction: OpenAction) => void): BulkAction[] {
-  const may = new Set(useResource('memberApplications')?.actions.map(({ name }) => name))
-  const offered: (Omit<BulkAction, 'run'> & { name: OpenAction['action'] })[] = [
-    {
-      name: 'takeForReview',
-      label: 'Analisar',
-      icon: <IconEyeCheck size="1.125rem" stroke={1.5} aria-hidden />,
-    },
-    { name: 'accept', label: 'Aceitar', icon: <IconUserCheck size="1.125rem" stroke={1.5} aria-hidden /> },
-  ]
-  return offered
-    .filter(({ name }) => may.has(name))
-    .map((action) => ({ ...action, run: (chosen) => onOpen({ action: action.name, chosen }) }))
 }
 
 const columns: ColumnSetup[] = [

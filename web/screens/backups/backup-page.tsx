@@ -1,10 +1,10 @@
 import { recordPath } from '@agremia/resources/paths.ts'
 import { IconDownload } from '@tabler/icons-react'
 import { api, isTimedOut } from '../../api/client.ts'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { toastError } from '../../resource/toast-error.ts'
-import { useWork, WorkPanel, type Work } from '../../resource/work-panel.tsx'
+import { useWork, WorkPanel, type Work } from '../../resource/actions/work-panel.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 
 /** The page of a backup: what it has, whether it can be restored, and its file. */

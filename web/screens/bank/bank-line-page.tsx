@@ -1,20 +1,19 @@
+import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
-import { allows } from '@agremia/resources/access.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { formatIban } from '@agremia/resources/rules/iban.ts'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { cacheRecord, keys, listQuery } from '../../api/queries.ts'
+import { keys, listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { bankLinePath, bankLinesPath, transactionPath } from '../../paths/treasury.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
+import { runAction } from '../../resource/actions/run-action.ts'
 import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import { LinkIfOpen } from '../../ui/app-link.tsx'
-import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
@@ -24,7 +23,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { SignedAmount } from '../treasury/index.ts'
 import { BookDialog } from './book-dialog.tsx'
-import { bookingOf, changedByBooking, type Suggestion, suggestionsOf } from './suggestions.ts'
+import { bookingOf, type Suggestion, suggestionsOf } from './suggestions.ts'
 import classes from './bank.module.css'
 
 /** The page of a line of a statement: what it probably is, and what else it may be. */
@@ -155,15 +154,13 @@ function OpenLine({ record, descriptor, fields }: RecordPart) {
   )
 }
 
-/** Refreshes what a booking changed, and opens the next line of the account, or the list after the last one. */
+/** Opens the next line of the account, or the list after the last one. */
 function useFinish() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return async ({ _id, accountId }: { _id: string; accountId?: unknown }) => {
     toast('Conciliada.')
-    await Promise.all(
-      changedByBooking.map(async (resource) => client.invalidateQueries({ queryKey: keys.lists(resource) })),
-    )
+    void client.invalidateQueries({ queryKey: keys.lists('treasuryAccounts') })
     const where = { accountId: plainText(accountId), status: 'open' }
     const next = await client.fetchQuery(
       listQuery('bankLines', { where, sort: 'date', limit: 2, columns: ['date'] }),
@@ -180,32 +177,8 @@ interface BookedTransaction {
 }
 
 /** What the line was booked as, or why it was ignored. */
-function DoneLine({ record, descriptor, fields }: RecordPart) {
-  const client = useQueryClient()
-  const undo = descriptor.actions.find(({ name }) => name === 'undo')
+function DoneLine({ record, fields }: RecordPart) {
   const transactions = (record.transactions ?? []) as BookedTransaction[]
-  async function undoLine() {
-    const isSure = await confirmDialog({
-      title: 'Desfazer a conciliação?',
-      message:
-        'A linha volta a estar por conciliar. O pagamento ou a transação que nasceu dela é anulado; o que já cá estava fica.',
-      confirmLabel: 'Desfazer',
-      cancelLabel: 'Voltar',
-      kind: 'delete',
-    })
-    if (!isSure) return
-    try {
-      const changed = await runAction('bankLines', record._id, 'undo', {})
-      if (changed) cacheRecord(client, 'bankLines', changed)
-      await Promise.all(
-        changedByBooking.map(async (resource) =>
-          client.invalidateQueries({ queryKey: keys.lists(resource) }),
-        ),
-      )
-    } catch (error) {
-      toastError(error)
-    }
-  }
   return (
     <Panel title={record.status === 'ignored' ? 'Ignorada' : 'Conciliada'}>
       <div className={classes.booked}>
@@ -222,13 +195,9 @@ function DoneLine({ record, descriptor, fields }: RecordPart) {
           </LinkIfOpen>
         ))}
       </div>
-      {undo && allows(undo.when ?? true, record) && (
-        <div className={classes.others}>
-          <Button variant="default" onClick={() => void undoLine()}>
-            Desfazer
-          </Button>
-        </div>
-      )}
+      <div className={classes.others}>
+        <ActionButtons resource="bankLines" record={record} names={['undo']} />
+      </div>
     </Panel>
   )
 }

@@ -1,16 +1,13 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button } from '@mantine/core'
-import { IconChecks, IconFileUpload } from '@tabler/icons-react'
+import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useResource } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import {
-  type BulkAction,
   type CardSetup,
-  type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
   reading,
@@ -22,10 +19,9 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { accountsQuery, SignedAmount, WithAccounts } from '../treasury/index.ts'
 import { reconciliationLead } from './reconciliation-lead.tsx'
-import { changedByBooking, suggestionsOf } from './suggestions.ts'
+import { suggestionsOf } from './suggestions.ts'
 import classes from './bank.module.css'
 
-const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 const ImportStatement = lazyPart(() => import('./import-statement.tsx'))
 
 /** The lines of the bank's statements, by default those that wait to be booked. */
@@ -43,24 +39,12 @@ export default function BankLinesList() {
 }
 
 function Lines({ accountId }: { accountId: string | undefined }) {
-  const [accepting, setAccepting] = useState<ChosenRecords>()
   const [isImporting, setIsImporting] = useState(false)
   const may = useResource('bankLines')?.actions.some(({ name }) => name === 'accept')
   const defaultFilters = useMemo(
     () => ({ status: ['open'], ...(accountId !== undefined && { accountId: [accountId] }) }),
     [accountId],
   )
-  const actions: BulkAction[] = may
-    ? [
-        {
-          name: 'accept',
-          label: 'Confirmar as sugestões',
-          icon: <IconChecks size="1.125rem" stroke={1.5} aria-hidden />,
-          suits: ({ status = [] }) => status.length === 0 || status.includes('open'),
-          run: setAccepting,
-        },
-      ]
-    : []
   return (
     <>
       <RecordList
@@ -72,7 +56,6 @@ function Lines({ accountId }: { accountId: string | undefined }) {
         defaultFilters={defaultFilters}
         elsewhereWords="já conciliadas ou noutras contas"
         lead={reconciliationLead}
-        actions={actions}
         action={
           may && (
             <Button
@@ -88,17 +71,6 @@ function Lines({ accountId }: { accountId: string | undefined }) {
       />
       <Suspense fallback={null}>
         {isImporting && <ImportStatement accountId={accountId} onClose={() => setIsImporting(false)} />}
-        {accepting && (
-          <BulkActionDialog
-            resource="bankLines"
-            action="accept"
-            title={`Confirmar ${counted(accepting.count, 'linha', 'linhas')}`}
-            intro="Cada linha é conciliada como a sua primeira sugestão diz. As que não têm sugestão ficam por conciliar."
-            alsoChanges={changedByBooking}
-            chosen={accepting}
-            onClose={() => setAccepting(undefined)}
-          />
-        )}
       </Suspense>
     </>
   )

@@ -23,15 +23,3 @@ export function bookingOf({
 }: Suggestion): Values {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
 }
-
-/** Resources whose lists and records change when a line is booked or undone. */
-export const changedByBooking = [
-  'bankLines',
-  'payments',
-  'paymentItems',
-  'unsettledPayments',
-  'members',
-  'transactions',
-  'treasuryAccounts',
-  'treasuryDocs',
-]

@@ -1,8 +1,7 @@
 import { Suspense, useMemo, useState } from 'react'
-import { IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react'
+import { IconPrinter } from '@tabler/icons-react'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
-import { useMay, useResource, useTerminology } from '../../api/queries.ts'
+import { useMay, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
 import {
@@ -22,16 +21,14 @@ import { PrintButton, type ToPrint } from './waiting-cards.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useSearchParams } from '../../ui/router.tsx'
 
-const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
 /** The list of cards; by default those in force. Bulk actions print, deliver and revoke. */
 export default function CardsList() {
   const terminology = useTerminology()
   const mayIssue = useMay('cardRuns').create
-  const [bulkAction, setBulkAction] = useState<{ name: BulkActionName; chosen: ChosenRecords }>()
   const [toPrint, setToPrint] = useState<ToPrint>()
-  const actions = useBulkActions((name, chosen) => setBulkAction({ name, chosen }), setToPrint)
+  const actions = usePrintAction(setToPrint)
   const today = organisationToday()
   const filters = useMemo(() => filtersOn(today), [today])
   const [params] = useSearchParams()
@@ -54,63 +51,24 @@ export default function CardsList() {
         purpose={`Aqui fica cada cartão: de quem é, se já foi impresso e entregue, e até quando vale.`}
       />
       <Suspense fallback={null}>
-        {bulkAction && (
-          <BulkActionDialog
-            resource="membershipCards"
-            action={bulkAction.name}
-            title={`${bulkActionTexts[bulkAction.name].title} ${counted(bulkAction.chosen.count, 'cartão', 'cartões')}`}
-            intro={bulkActionTexts[bulkAction.name].intro}
-            initial={bulkAction.name === 'deliver' ? { date: today, method: 'hand' } : {}}
-            chosen={bulkAction.chosen}
-            onClose={() => setBulkAction(undefined)}
-          />
-        )}
         {toPrint && <PrintDialog toPrint={toPrint} onClose={() => setToPrint(undefined)} />}
       </Suspense>
     </>
   )
 }
 
-type BulkActionName = keyof typeof bulkActionTexts
-
-const bulkActionTexts = {
-  deliver: { title: 'Entregar', intro: 'Os que vão pelo correio ficam enviados; os outros ficam entregues.' },
-  revoke: {
-    title: 'Anular',
-    intro: 'Deixam de valer já: a verificação do código responde que não têm validade. Não se desfaz.',
-  },
-} as const
-
-/** The bulk actions that the user's role allows. */
-function useBulkActions(
-  onChoose: (name: BulkActionName, chosen: ChosenRecords) => void,
-  onPrint: (toPrint: ToPrint) => void,
-): BulkAction[] {
-  const may = new Set(useResource('membershipCards')?.actions.map(({ name }) => name))
+/** Prints a selection, if the role may. */
+function usePrintAction(onPrint: (toPrint: ToPrint) => void): BulkAction[] {
   const mayPrint = useMay('printBatches').create
   const print = async ({ query, ids, count, clear }: ChosenRecords) =>
     onPrint({ cardSet: 'selecao', chosen: query ? { query } : { ids: await ids() }, count, clear })
-  const all: (BulkAction | false)[] = [
-    mayPrint && {
-      name: 'print',
-      label: 'Imprimir',
-      icon: <IconPrinter {...icon} />,
-      run: (chosen) => void print(chosen),
-    },
-    may.has('deliver') && {
-      name: 'deliver',
-      label: 'Entregar',
-      icon: <IconTruckDelivery {...icon} />,
-      run: (chosen) => onChoose('deliver', chosen),
-    },
-    may.has('revoke') && {
-      name: 'revoke',
-      label: 'Anular',
-      icon: <IconX {...icon} />,
-      run: (chosen) => onChoose('revoke', chosen),
-    },
-  ]
-  return all.filter((action) => action !== false)
+  const action: BulkAction = {
+    name: 'print',
+    label: 'Imprimir',
+    icon: <IconPrinter {...icon} />,
+    run: (chosen) => void print(chosen),
+  }
+  return mayPrint ? [action] : []
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const

@@ -1,33 +1,27 @@
+import { useActions } from '../../resource/actions/use-actions.tsx'
+import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button, Group } from '@mantine/core'
-import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { IconFileText } from '@tabler/icons-react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
-import { useFields, useResource, useTerminology } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { type StoredRecord } from '../../api/client.ts'
+import { useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { cardsOfBatchPath } from '../../paths/cards.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
-import { useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
+import { useWork, WorkPanel, WorkState } from '../../resource/actions/work-panel.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
-import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useParams } from '../../ui/router.tsx'
-import { refreshCards } from './card-records.ts'
 import classes from './card-run-view.module.css'
-import { toastError } from '../../resource/toast-error.ts'
 
 /** The page of a print batch: progress, PDF, and undoing after a failed print. */
 export default function PrintView() {
@@ -95,15 +89,10 @@ function sizeText(bytes: number): string {
 
 /** Opens the PDF of a batch, or undoes the batch after a failed print. */
 function PrintActions({ batch }: { batch: Batch }) {
-  const may = new Set(useResource('printBatches')?.actions.map(({ name }) => name))
-  const undo = useUndo(batch)
+  const { find, dialog } = useActions('printBatches', batch)
   return (
     <Group gap="0.625rem">
-      {batch.state === 'done' && may.has('undo') && (
-        <Button variant="default" leftSection={<IconArrowBackUp {...icon} />} onClick={() => void undo()}>
-          Não saíram bem
-        </Button>
-      )}
+      <ActionButton action={find('undo')} />
       {batch.fileBytes !== null && (
         <Button
           leftSection={<IconFileText {...icon} />}
@@ -112,52 +101,12 @@ function PrintActions({ batch }: { batch: Batch }) {
           Abrir o PDF
         </Button>
       )}
+      {dialog}
     </Group>
   )
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
-
-function useUndo(batch: Batch) {
-  const client = useQueryClient()
-  return async () => {
-    try {
-      if (!(await confirmUndo(batch))) return
-      await runAction('printBatches', batch._id, 'undo', {})
-      toast('Os cartões estão outra vez por imprimir.')
-    } catch (error) {
-      toastError(error)
-    }
-    refreshCards(client)
-  }
-}
-
-/** Asks for confirmation, with the number of cards that become unprinted and of those that keep their state. */
-async function confirmUndo(batch: Batch): Promise<boolean> {
-  const where = { printBatchId: [batch._id], status: ['printed'] }
-  const { meta } = requireAnswer(await api.list('membershipCards', { where, limit: 1 }, { channel: 'undo' }))
-  const unchanged = batch.count - meta.total
-  if (meta.total === 0)
-    return confirmDialog({
-      title: 'Nenhum cartão deste lote volta atrás',
-      message: `Já foram todos enviados, entregues ou substituídos: ${cards(batch.count)}.`,
-      cancelLabel: 'Fechar',
-    })
-  const sentences = [
-    `Do lote n.º ${String(batch.batchNumber)}, com ${cards(batch.count)}.`,
-    unchanged > 0 &&
-      `${counted(unchanged, 'já enviado ou entregue fica como está', 'já enviados ou entregues ficam como estão')}.`,
-  ]
-  return confirmDialog({
-    title: `Pôr ${cards(meta.total)} outra vez por imprimir?`,
-    message: sentences.filter(Boolean).join(' '),
-    confirmLabel: 'Pôr por imprimir',
-  })
-}
-
-function cards(count: number): string {
-  return counted(count, 'cartão', 'cartões')
-}
 
 interface Batch extends StoredRecord {
   state: 'queued' | 'running' | 'done' | 'failed' | 'undone'

@@ -1,12 +1,7 @@
+import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useState } from 'react'
 import { ActionIcon, Button, Group } from '@mantine/core'
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconHistory,
-  IconLockOpen,
-  IconPrinter,
-} from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconHistory, IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import {
@@ -17,10 +12,9 @@ import {
   isDate,
 } from '@agremia/resources/rules/dates.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { keys, useFields, useMay, useResource } from '../../api/queries.ts'
+import { useFields, useMay } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationTimeZone, organisationToday } from '../../fields/organisation-clock.ts'
-import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -28,7 +22,6 @@ import { useHotkey } from '../../ui/hotkeys.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
 import { CashCount, ClosedCount } from './cash-count.tsx'
@@ -187,35 +180,24 @@ function DayChoice({ date, fields, openDays }: DayChoiceProps) {
 
 function SheetActions({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
   const client = useQueryClient()
-  const [isReopening, setReopening] = useState(false)
-  const reopen = useResource('cashSheets')?.actions.find(({ name }) => name === 'reopen')
   return (
     <Group gap="0.625rem">
-      {reopen && (
-        <Button variant="default" leftSection={<IconLockOpen {...icon} />} onClick={() => setReopening(true)}>
-          {reopen.label}
-        </Button>
-      )}
+      <ActionButtons
+        resource="cashSheets"
+        record={sheet}
+        setups={{
+          reopen: {
+            after: () =>
+              void client.invalidateQueries({ queryKey: cashDayQuery(String(sheet.date)).queryKey }),
+          },
+        }}
+      />
       <Button
         leftSection={<IconPrinter {...icon} />}
         onClick={() => void openDocument(`${recordPath('cashSheets', sheet._id)}/document`)}
       >
         Abrir folha para assinar
       </Button>
-      {reopen && isReopening && (
-        <ActionDialog
-          title={`Reabrir a folha de caixa de ${formatDate(String(sheet.date))}`}
-          action={reopen}
-          intro="A contagem de agora fica guardada como reaberta, com o motivo, e o dia pode ser contado e fechado de novo."
-          onClose={() => setReopening(false)}
-          onRun={async (input) => {
-            await runAction('cashSheets', sheet._id, reopen.name, input)
-            toast('Folha de caixa reaberta.')
-            setReopening(false)
-            await client.invalidateQueries({ queryKey: keys.lists('memberBalances') })
-          }}
-        />
-      )}
     </Group>
   )
 }

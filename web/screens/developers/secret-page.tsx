@@ -1,5 +1,5 @@
 import { recordPath } from '@agremia/resources/paths.ts'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'

@@ -1,6 +1,6 @@
 import { recordPath } from '@agremia/resources/paths.ts'
 import { webhookExample } from '@agremia/resources/webhook-example.ts'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
 import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'

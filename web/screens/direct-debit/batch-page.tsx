@@ -3,15 +3,12 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button, Group } from '@mantine/core'
-import { IconDownload, IconMail } from '@tabler/icons-react'
-import { Suspense, useMemo, useState } from 'react'
+import { IconDownload } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
-import { useResource } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import {
-  type BulkAction,
-  type ChosenRecords,
   type ColumnSetup,
   EmbeddedList,
   type FilterSetup,
@@ -25,13 +22,10 @@ import {
   type RecordPart,
 } from '../../resource/record-page.tsx'
 import { toastError } from '../../resource/toast-error.ts'
-import { WorkState } from '../../resource/work-panel.tsx'
+import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import classes from './direct-debit.module.css'
-
-const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
 /** The page of a batch: its debits with their states, and the file for the bank. */
 export default function DebitBatchPage() {
@@ -112,45 +106,16 @@ function DownloadFile({ id }: { id: string }) {
 }
 
 function Debits({ batchId }: { batchId: string }) {
-  const [notified, setNotified] = useState<ChosenRecords>()
   const where = useMemo(() => ({ batchId }), [batchId])
-  const mayNotify = useResource('debitCollections')?.actions.some(({ name }) => name === 'notify')
-  const actions: BulkAction[] = mayNotify
-    ? [
-        {
-          name: 'notify',
-          label: 'Avisar',
-          icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
-          suits: ({ state = [] }) => state.length === 0 || state.includes('pending'),
-          run: setNotified,
-        },
-      ]
-    : []
   return (
-    <>
-      <EmbeddedList
-        resource="debitCollections"
-        title="Débitos"
-        where={where}
-        columns={columns}
-        filters={filters}
-        actions={actions}
-        purpose="Os débitos desta remessa."
-      />
-      <Suspense fallback={null}>
-        {notified && (
-          <BulkActionDialog
-            resource="debitCollections"
-            action="notify"
-            title={`Avisar de ${counted(notified.count, 'débito', 'débitos')}`}
-            intro="Cada pessoa recebe o aviso de débito direto, com o valor, o dia e a autorização."
-            alsoChanges={['messages']}
-            chosen={notified}
-            onClose={() => setNotified(undefined)}
-          />
-        )}
-      </Suspense>
-    </>
+    <EmbeddedList
+      resource="debitCollections"
+      title="Débitos"
+      where={where}
+      columns={columns}
+      filters={filters}
+      purpose="Os débitos desta remessa."
+    />
   )
 }
 

@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { useMay } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { openDocument } from '../../resource/open-document.ts'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { type ColumnSetup, EmbeddedList } from '../../resource/record-list.tsx'
 import {
   formTab,

@@ -24,7 +24,6 @@ import {
   PaymentWays,
 } from '../payment-information/index.ts'
 import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts'
-import { useRefreshDebts } from './charge-actions.ts'
 import classes from './debt-dialog.module.css'
 import { toastError } from '../../resource/toast-error.ts'
 
@@ -207,7 +206,6 @@ interface SentAdvice {
 
 function useSendAdvice(memberId: string, chargeIds: readonly string[], onSent: () => void) {
   const [busy, setBusy] = useState(false)
-  const refresh = useRefreshDebts()
   const navigate = useNavigate()
 
   async function send() {
@@ -221,7 +219,6 @@ function useSendAdvice(memberId: string, chargeIds: readonly string[], onSent: (
     } catch (error) {
       toastError(error, 'Não foi possível enviar.')
     } finally {
-      refresh()
       setBusy(false)
     }
   }

@@ -1,19 +1,15 @@
+import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { toCents } from '@agremia/resources/rules/amount.ts'
-import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useFields, useResource } from '../../api/queries.ts'
+import { listQuery, useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { euros } from '../../ui/euros.tsx'
-import { useRefreshDebts } from './charge-actions.ts'
 import classes from './agreements-card.module.css'
 
 /** A card for each payment agreement of the member, with the state of its instalments. */
@@ -25,10 +21,7 @@ export function AgreementsCard({ member }: { member: StoredRecord }) {
 }
 
 function AgreementCard({ agreement }: { agreement: StoredRecord }) {
-  const [ending, setEnding] = useState(false)
-  const action = useResource('paymentAgreements')?.actions.find(({ name }) => name === 'cancel')
   const isInForce = agreement.state === 'active' || agreement.state === 'broken'
-  const refresh = useRefreshDebts()
   return (
     <Card title="Acordo de pagamento">
       <div className={classes.agreement}>
@@ -49,26 +42,8 @@ function AgreementCard({ agreement }: { agreement: StoredRecord }) {
           </details>
         )}
         {typeof agreement.notes === 'string' && <p className={classes.notes}>{agreement.notes}</p>}
-        {action && isInForce && (
-          <Button variant="default" size="xs" onClick={() => setEnding(true)}>
-            {action.label}
-          </Button>
-        )}
+        <ActionButtons resource="paymentAgreements" record={agreement} size="xs" />
       </div>
-      {action && ending && (
-        <ActionDialog
-          title="Terminar o acordo"
-          action={action}
-          intro={`Os ${euros(agreement.openAmount)} que faltam continuam por pagar, sem as datas do acordo, e podem voltar a seguir lembretes.`}
-          onClose={() => setEnding(false)}
-          onRun={async (input) => {
-            if ((await runAction('paymentAgreements', agreement._id, 'cancel', input)) === undefined) return
-            refresh()
-            toast('Acordo terminado.')
-            setEnding(false)
-          }}
-        />
-      )}
     </Card>
   )
 }

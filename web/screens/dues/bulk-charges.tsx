@@ -2,64 +2,44 @@ import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
+import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { keys, useResource } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
-import BulkActionDialog from '../../resource/bulk-action-dialog.tsx'
+import { manyQuestionOf, questionOf } from '../../resource/actions/action-words.ts'
+import BulkActionDialog from '../../resource/actions/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 
 /** An action of `unsettledPayments` that runs on each of many charges. */
 export type ChargeAction = 'exempt' | 'cancel' | 'restore'
 
-/** `intro`: the consequences, for one charge and for several. */
-const words: Record<ChargeAction, { verb: string; intro: [one: string, other: string] }> = {
-  exempt: {
-    verb: 'Isentar',
-    intro: [
-      'Deixa de ser devida e conta como isenta. Pode ser reposta.',
-      'Deixam de ser devidas e contam como isentas. Podem ser repostas.',
-    ],
-  },
-  cancel: {
-    verb: 'Anular',
-    intro: [
-      'Deixa de ser devida, como se nunca tivesse sido cobrada. Pode ser reposta.',
-      'Deixam de ser devidas, como se nunca tivessem sido cobradas. Podem ser repostas.',
-    ],
-  },
-  restore: {
-    verb: 'Repor',
-    intro: [
-      'Volta a ser devida, pelo seu valor, a menos que já tenha outra no seu lugar.',
-      'As anuladas e as isentas voltam a ser devidas, cada uma pelo seu valor. As que já têm outra no seu lugar ficam como estão.',
-    ],
-  },
-}
-
 interface BulkChargesProps {
-  action: ChargeAction
+  action: ActionDescriptor
   chosen: ChosenRecords
   onClose: () => void
 }
 
 /** Waives, cancels or restores many charges, and shows the result of each. */
 export default function BulkCharges({ action, chosen, onClose }: BulkChargesProps) {
-  const { verb, intro } = words[action]
+  const name = action.name as ChargeAction
   const { debts, isLoading } = useChosenDebts(chosen)
-  const sums = debts && effectText(action, debts)
-  const changesNothing = debts && !debts.some((debt) => isChanged(action, debt))
+  const descriptor = useResource('unsettledPayments')
+  const sums = debts && effectText(name, debts)
+  const changesNothing = debts && !debts.some((debt) => isChanged(name, debt))
   // One batch loads quickly: waits for it, so that the title and the summary do not change after the dialog opens.
-  if (isLoading && chosen.count <= batchSize) return null
+  if (!descriptor || (isLoading && chosen.count <= batchSize)) return null
   const [only] = chosen.count === 1 ? (debts ?? []) : []
+  const { title, text } = only
+    ? questionOf(action, descriptor, {}, only)
+    : manyQuestionOf(action, descriptor, chosen.count)
   return (
     <BulkActionDialog
       resource="unsettledPayments"
       action={action}
-      title={`${verb} ${only ? String(only.description) : counted(chosen.count, 'dívida', 'dívidas')}`}
-      intro={[sums, !changesNothing && plural(chosen.count, ...intro)].filter(Boolean).join(' ')}
+      title={title}
+      intro={[sums, !changesNothing && text].filter(Boolean).join(' ')}
       changesNothing={changesNothing}
       chosen={chosen}
-      alsoChanges={affectedResources}
       onClose={onClose}
     />
   )
@@ -132,6 +112,3 @@ const changeable: Record<ChargeAction, readonly string[]> = {
   cancel: ['open', 'exempt'],
   restore: ['cancelled', 'exempt'],
 }
-
-/** Their cached lists show amounts that a change of charges also changes. */
-const affectedResources = ['members', 'memberBalances', 'creditUses']

@@ -1,25 +1,16 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Explainer } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
-import { beginAs, renderAt } from '../../api/testing-page.tsx'
+import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
 import { Question, questionAfter } from '../../ui/testing-question.tsx'
-import { releaseCredit } from './charge-actions.ts'
 import { EndedCharges } from './ended-charges.tsx'
+import { ChargeMenu } from './open-charges.tsx'
 import { MemberDebtsActions } from './member-debts-actions.tsx'
-
-const explainer = {
-  data: {},
-  resources: {
-    members: { actions: [{ name: 'useCredit' }] },
-    unsettledPayments: { actions: [{ name: 'restore' }], may: {} },
-  },
-} as unknown as Explainer
 
 const charge = { _id: 'd1', _version: 1, description: 'Quota 2025', amount: 24, openAmount: 24 }
 
-beforeEach(() => beginAs('admin', explainer))
+beforeEach(() => beginAs('admin', explainerOf('members', 'unsettledPayments')))
 afterEach(cleanup)
 
 it('the use of credit names what is used, what stays owed and what stays credit', async () => {
@@ -52,10 +43,26 @@ it('restoring a charge names what is owed again', async () => {
   )
 })
 
-it('releasing credit names how much is released', async () => {
-  fakeServer(() => jsonResponse({ data: [], meta: { total: 2, sums: { amount: 7.25 } } }))
-  renderAt(<Question />)
-  expect(await questionAfter(() => void releaseCredit(charge as unknown as StoredRecord))).toBe(
-    'Devolver o crédito usado em «Quota 2025»? 7,25 € de crédito voltam a estar por usar, e a dívida volta a ser devida nessa parte.',
+it('releasing credit states what the server says that is released, and is not offered without used credit', async () => {
+  const consequences = ['7,25 € de crédito voltam a estar por usar.']
+  fakeServer(() => jsonResponse({ data: { refusal: null, consequences } }))
+  const show = (usesCredit: boolean) =>
+    renderAt(
+      <>
+        <ChargeMenu charge={{ ...charge, usesCredit } as unknown as StoredRecord} onRequest={() => {}} />
+        <Question />
+      </>,
+    )
+  const open = () => fireEvent.click(screen.getByRole('button', { name: 'Ações de Quota 2025' }))
+  show(true)
+  open()
+  const release = await screen.findByText('Devolver o crédito usado')
+  expect(await questionAfter(() => fireEvent.click(release))).toBe(
+    'Devolver o crédito usado em «Quota 2025»? 7,25 € de crédito voltam a estar por usar.',
   )
+  cleanup()
+  show(false)
+  open()
+  expect(await screen.findByText('Histórico')).toBeTruthy()
+  expect(screen.queryByText('Devolver o crédito usado')).toBeNull()
 })

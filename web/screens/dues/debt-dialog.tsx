@@ -1,12 +1,11 @@
 import { Suspense } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
-import { useFields } from '../../api/queries.ts'
+import { useFields, useResource } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AdviceDialog } from './advice-dialog.tsx'
 import { AgreementDialog } from './agreement-dialog.tsx'
-import { useRefreshDebts } from './charge-actions.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import classes from './debt-dialog.module.css'
 
@@ -27,13 +26,12 @@ interface DebtDialogProps extends DebtRequest {
 
 /** Opens the dialog of the requested action. */
 export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDialogProps) {
-  const refresh = useRefreshDebts()
   const fields = useFields('unsettledPayments') ?? {}
   const done = () => {
-    refresh()
     onDone()
     onClose()
   }
+  const descriptor = useResource('unsettledPayments')
   const [first] = charges
   if (!first) return null
   switch (action) {
@@ -48,7 +46,6 @@ export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDia
           record={first}
           omit={Object.keys(fields).filter((name) => !editableFields.includes(name))}
           onClose={onClose}
-          onSaved={refresh}
         />
       )
     case 'history':
@@ -59,11 +56,13 @@ export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDia
           </div>
         </Dialog>
       )
-    default:
+    default: {
+      const declared = descriptor?.actions.find(({ name }) => name === action)
+      if (!declared) return null
       return (
         <Suspense fallback={null}>
           <BulkCharges
-            action={action}
+            action={declared}
             chosen={{
               count: charges.length,
               records: undefined,
@@ -72,12 +71,12 @@ export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDia
               clear: onDone,
             }}
             onClose={() => {
-              refresh()
               onClose()
             }}
           />
         </Suspense>
       )
+    }
   }
 }
 

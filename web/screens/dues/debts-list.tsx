@@ -1,17 +1,10 @@
 import { toCents } from '@agremia/resources/rules/amount.ts'
-import { Suspense, use, useMemo, useState } from 'react'
+import { use, useMemo } from 'react'
 import { Button } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconBellRinging,
-  IconCash,
-  IconDiscountOff,
-  IconPencil,
-  IconX,
-} from '@tabler/icons-react'
+import { IconBellRinging, IconCash, IconPencil } from '@tabler/icons-react'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { useMay, useResource, useTerminology } from '../../api/queries.ts'
+import { useMay, useTerminology } from '../../api/queries.ts'
 import {
   type BulkAction,
   type CardSetup,
@@ -22,7 +15,6 @@ import {
   RecordList,
   type SelectionSum,
 } from '../../resource/record-list.tsx'
-import type { ChargeAction } from './bulk-charges.tsx'
 import { owedFilter, showsEnded, useDebtFilters } from './debt-filters.ts'
 import {
   cardFields,
@@ -46,11 +38,11 @@ import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
+const bulkDialogs = { exempt: BulkCharges, cancel: BulkCharges, restore: BulkCharges }
 
 /** The list of charges: by default those with something to pay; other filters show paid and ended ones. */
 export default function DebtsList() {
-  const [request, setRequest] = useState<{ action: ChargeAction; chosen: ChosenRecords }>()
-  const actions = useBulkActions((action, chosen) => setRequest({ action, chosen }))
+  const actions = useBulkActions()
   const filters = useDebtFilters()
   const terminology = useTerminology()
   const columns = useMemo(() => columnsFor(terminology.membershipPayments), [terminology])
@@ -65,6 +57,7 @@ export default function DebtsList() {
         pathOf={debtsOfPath}
         pathBy="memberId"
         actions={actions}
+        bulkDialogs={bulkDialogs}
         selectionSum={openSum}
         toolbar={
           <>
@@ -79,11 +72,6 @@ export default function DebtsList() {
           terminology,
         )}
       />
-      {request && (
-        <Suspense fallback={null}>
-          <BulkCharges {...request} onClose={() => setRequest(undefined)} />
-        </Suspense>
-      )}
     </>
   )
 }
@@ -111,33 +99,9 @@ function NotifyLink() {
 }
 
 /** The bulk actions that the role may run. */
-function useBulkActions(onRequest: (action: ChargeAction, chosen: ChosenRecords) => void): BulkAction[] {
-  const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
+function useBulkActions(): BulkAction[] {
   const notify = useNotify()
   const writeTo = useWriteToChosen()
-  const chargeActions: BulkAction[] = [
-    {
-      name: 'exempt',
-      label: 'Isentar',
-      icon: <IconDiscountOff {...icon} />,
-      suits: showsOwed,
-      run: (chosen) => onRequest('exempt', chosen),
-    },
-    {
-      name: 'cancel',
-      label: 'Anular',
-      icon: <IconX {...icon} />,
-      suits: showsOwed,
-      run: (chosen) => onRequest('cancel', chosen),
-    },
-    {
-      name: 'restore',
-      label: 'Repor',
-      icon: <IconArrowBackUp {...icon} />,
-      suits: (filters) => showsEnded(filters) !== 'none',
-      run: (chosen) => onRequest('restore', chosen),
-    },
-  ]
   const pay = usePayChosen()
   return [
     ...(pay
@@ -174,7 +138,6 @@ function useBulkActions(onRequest: (action: ChargeAction, chosen: ChosenRecords)
           },
         ]
       : []),
-    ...chargeActions.filter(({ name }) => may.has(name)),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { useActions } from '../../resource/actions/use-actions.tsx'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { ActionIcon, Menu } from '@mantine/core'
@@ -10,7 +11,6 @@ import { euros } from '../../ui/euros.tsx'
 import { LatenessCell, OpenAmountCell } from './debt-columns.tsx'
 import { type Ticked, TickedBar, useTicked } from './ticked-charges.tsx'
 import { useMay, useResource } from '../../api/queries.ts'
-import { releaseCredit, useRefreshDebts } from './charge-actions.ts'
 import data from '../../ui/data-table.module.css'
 import classes from './open-charges.module.css'
 
@@ -180,33 +180,35 @@ interface ChargeMenuProps {
 export function ChargeMenu({ charge, onRequest }: ChargeMenuProps) {
   const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
   const mayUpdate = useMay('unsettledPayments').update
-  const refresh = useRefreshDebts()
+  const { find, dialog } = useActions('unsettledPayments', charge, {
+    releaseCredit: { isOffered: charge.usesCredit === true },
+  })
+  const release = find('releaseCredit')
   const ask = (action: DebtRequest['action']) => () => onRequest({ action, charges: [charge] })
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`Ações de ${String(charge.description)}`}>
-          <IconDots size="1.125rem" stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mayUpdate && <Menu.Item onClick={ask('edit')}>Alterar</Menu.Item>}
-        {may.has('exempt') && <Menu.Item onClick={ask('exempt')}>Isentar</Menu.Item>}
-        {may.has('releaseCredit') && charge.usesCredit === true && (
-          <Menu.Item onClick={() => void releaseCredit(charge).then((done) => done && refresh())}>
-            Devolver o crédito usado
-          </Menu.Item>
-        )}
-        <Menu.Item onClick={ask('history')}>Histórico</Menu.Item>
-        {may.has('cancel') && (
-          <>
-            <Menu.Divider />
-            <Menu.Item color="red" onClick={ask('cancel')}>
-              Anular
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Ações de ${String(charge.description)}`}>
+            <IconDots size="1.125rem" stroke={1.5} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayUpdate && <Menu.Item onClick={ask('edit')}>Alterar</Menu.Item>}
+          {may.has('exempt') && <Menu.Item onClick={ask('exempt')}>Isentar</Menu.Item>}
+          {release && <Menu.Item onClick={release.run}>{release.label}</Menu.Item>}
+          <Menu.Item onClick={ask('history')}>Histórico</Menu.Item>
+          {may.has('cancel') && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" onClick={ask('cancel')}>
+                Anular
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {dialog}
+    </>
   )
 }

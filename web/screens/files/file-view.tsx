@@ -1,6 +1,6 @@
 import { FileViewer, type ShownFile } from '../../resource/files/file-viewer.tsx'
 import { WithFile } from '../../resource/files/with-file.tsx'
-import { useDeleteAction } from '../../resource/record-actions.tsx'
+import { useDeleteAction } from '../../resource/actions/record-actions.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 

@@ -176,7 +176,7 @@ function FieldFact({ name, member, fields }: FieldFactProps) {
 /** Shown to those who gave one. */
 function OwnMandates({ memberId }: { memberId: string }) {
   const isShown = useMay('mandates').list
-  const parent = { resource: 'members', id: memberId }
+  const parent = { resource: 'members', id: memberId } as const
   const own = useQuery({ ...listQuery('mandates', { parent, limit: 1 }), enabled: isShown }).data
   if (!own || own.meta.total === 0) return null
   return (

@@ -8,13 +8,19 @@ import { cacheRecord, useFields, useMay, useResource, useTerminology } from '../
 import type { StoredRecord } from '../../api/client.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { choiceText, plainText } from '../../fields/texts.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
+import { runAction } from '../../resource/actions/run-action.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
 import { toastError } from '../../resource/toast-error.ts'
-import { requestText, useUnderWay, useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
+import {
+  requestText,
+  useUnderWay,
+  useWork,
+  WorkPanel,
+  WorkState,
+} from '../../resource/actions/work-panel.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { NoSuchPage } from '../../ui/message-state.tsx'

@@ -1,6 +1,6 @@
 import type { ImportKind, ImportStep, ImportVerdict } from '@agremia/resources/definitions/imports.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import type { Work } from '../../resource/work-panel.tsx'
+import type { Work } from '../../resource/actions/work-panel.tsx'
 
 /** A column of the file; `found` says how its meaning was found. */
 export interface FileColumn {

@@ -1,15 +1,7 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { useActions } from '../../resource/actions/use-actions.tsx'
+import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
-import {
-  IconArrowsExchange,
-  IconArrowsJoin,
-  IconCoinEuro,
-  IconEraser,
-  IconEye,
-  IconEyeOff,
-  IconMail,
-  IconShieldLock,
-} from '@tabler/icons-react'
+import { IconArrowsJoin, IconCoinEuro, IconEraser, IconMail } from '@tabler/icons-react'
 import { allows } from '@agremia/resources/access.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
@@ -18,14 +10,14 @@ import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { newMergePath } from '../../paths/merges.ts'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
-import { type ActionTarget, useDeleteAction } from '../../resource/record-actions.tsx'
+import { type ActionTarget, useDeleteAction } from '../../resource/actions/record-actions.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { ActionMenu, type MenuAction } from '../../ui/action-menu.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useCompose } from '../messages/index.ts'
-import { AnonymiseDialog, type PrivacyAction, PrivacyActionDialog } from '../privacy/index.ts'
-import { ChangeStateDialog } from './state-card.tsx'
+import { AnonymiseDialog } from '../privacy/index.ts'
+import { changeStateSetup } from './state-card.tsx'
 import { MemberFacts, memberPhotos, useIsDeceased } from '../member-parts/index.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 import { loadPaymentDialog, PaymentDialog } from '../payments/index.ts'
@@ -87,22 +79,20 @@ function Subtitle({ record }: { record: StoredRecord }) {
 
 /** For a deceased member, messages are not offered and the payment moves to the menu. */
 function MemberActions({ record, descriptor }: ActionTarget) {
-  const [openDialog, setOpenDialog] = useState<'changeState' | 'pay' | 'anonymise' | PrivacyAction>()
-  const may = new Set(
-    descriptor.actions.filter(({ when = true }) => allows(when, record)).map(({ name }) => name),
-  )
+  const [openDialog, setOpenDialog] = useState<'pay' | 'anonymise'>()
   const { protectsPeople } = useSettings()
-  const privacyActions = descriptor.actions.flatMap(({ name, label }) => {
-    const icon = privacyIcons[name as PrivacyAction]
-    const isOffered = may.has(name) && (name !== 'protect' || protectsPeople === 'true')
-    return icon && isOffered ? { label, icon, run: () => setOpenDialog(name as PrivacyAction) } : []
+  const { find, dialog } = useActions('members', record, {
+    changeState: changeStateSetup(record),
+    protect: { isOffered: protectsPeople === 'true' },
   })
-  const mayChangeState = may.has('changeState')
+  const changeState = find('changeState')
+  const privacyActions = ['restrict', 'unrestrict', 'protect', 'unprotect'].flatMap(
+    (name) => find(name) ?? [],
+  )
   const mayPay = useMay('payments').create
   const compose = useCompose()
   const isDeceased = useIsDeceased(record)
   const open = {
-    changeState: () => setOpenDialog('changeState'),
     pay: () => setOpenDialog('pay'),
     anonymise: () => setOpenDialog('anonymise'),
   }
@@ -118,26 +108,21 @@ function MemberActions({ record, descriptor }: ActionTarget) {
           Enviar mensagem
         </Button>
       )}
-      {(mayChangeState || descriptor.may.delete) && (
+      {(changeState || descriptor.may.delete) && (
         <MoreActions
           record={record}
           descriptor={descriptor}
-          onChangeState={mayChangeState ? open.changeState : undefined}
+          changeState={changeState}
           onPay={mayPay && isDeceased ? open.pay : undefined}
-          onAnonymise={may.has('anonymise') ? open.anonymise : undefined}
+          onAnonymise={find('anonymise') ? open.anonymise : undefined}
           privacyActions={privacyActions}
         />
       )}
       {mayPay && !isDeceased && <PayButton onPay={open.pay} />}
-      {openDialog === 'changeState' && <ChangeStateDialog record={record} onClose={close} />}
+      {dialog}
       {openDialog === 'anonymise' && (
         <Suspense fallback={null}>
           <AnonymiseDialog record={record} onClose={close} />
-        </Suspense>
-      )}
-      {openDialog !== undefined && openDialog in privacyIcons && (
-        <Suspense fallback={null}>
-          <PrivacyActionDialog record={record} name={openDialog as PrivacyAction} onClose={close} />
         </Suspense>
       )}
       {openDialog === 'pay' && <PayDialog memberId={record._id} onClose={close} />}
@@ -146,7 +131,7 @@ function MemberActions({ record, descriptor }: ActionTarget) {
 }
 
 interface MoreActionsProps extends ActionTarget {
-  onChangeState: (() => void) | undefined
+  changeState: MenuAction | undefined
   /** Absent when the page shows it as a button. */
   onPay: (() => void) | undefined
   onAnonymise: (() => void) | undefined
@@ -154,15 +139,17 @@ interface MoreActionsProps extends ActionTarget {
 }
 
 function MoreActions(props: MoreActionsProps) {
-  const { record, descriptor, onChangeState, onPay, onAnonymise, privacyActions } = props
-  const instead = onChangeState && { label: 'Mudar de estado', run: onChangeState }
+  const { record, descriptor, changeState, onPay, onAnonymise, privacyActions } = props
   const navigate = useNavigate()
   const mayMerge = useMay('merges').create !== false && record.anonymisedAt == null
-  const deletion = useDeleteAction({ record, descriptor }, { label: 'Eliminar a ficha', instead })
+  const deletion = useDeleteAction(
+    { record, descriptor },
+    { label: 'Eliminar a ficha', instead: changeState },
+  )
   return (
     <ActionMenu
       actions={[
-        ...(instead ? [{ ...instead, icon: <IconArrowsExchange {...menuIcon} /> }] : []),
+        ...(changeState ? [changeState] : []),
         ...(onPay ? [{ label: payLabel, icon: <IconCoinEuro {...menuIcon} />, run: onPay }] : []),
         ...privacyActions,
         ...(mayMerge
@@ -191,12 +178,6 @@ function MoreActions(props: MoreActionsProps) {
 }
 
 const menuIcon = { size: '1.125rem', stroke: 1.5 } as const
-const privacyIcons: Readonly<Record<PrivacyAction, ReactNode>> = {
-  protect: <IconEyeOff {...menuIcon} />,
-  unprotect: <IconEye {...menuIcon} />,
-  restrict: <IconShieldLock {...menuIcon} />,
-  unrestrict: <IconShieldLock {...menuIcon} />,
-}
 
 /** Opens the payment dialog; preloads it when the person is about to click. */
 function PayButton({ onPay }: { onPay: () => void }) {

@@ -1,9 +1,6 @@
-import { useState } from 'react'
 import { Button, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
-import { keys, useResource } from '../../api/queries.ts'
-import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { useActions } from '../../resource/actions/use-actions.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -45,45 +42,26 @@ function TermsTail({ form, row, memberId, onRemoved }: TermsTailProps) {
         value={form.values['charges']}
         onChange={(charges) => form.set('charges', charges)}
       />
-      {row && row['startDate'] !== null && (
-        <RemoveButton row={row} memberId={memberId} onRemoved={onRemoved} />
-      )}
+      {row && row['startDate'] !== null && <RemoveButton row={row} onRemoved={onRemoved} />}
     </Stack>
   )
 }
 
-function RemoveButton({
-  row,
-  memberId,
-  onRemoved,
-}: Pick<TermsTailProps, 'memberId' | 'onRemoved'> & { row: StoredRecord }) {
-  const client = useQueryClient()
-  const [isOpen, setIsOpen] = useState(false)
-  const action = useResource('memberQuotaTerms')?.actions.find(({ name }) => name === 'remove')
-  if (!action) return null
+function RemoveButton({ row, onRemoved }: { row: StoredRecord; onRemoved: () => void }) {
+  const { find, dialog } = useActions('memberQuotaTerms', row, {
+    remove: {
+      tail: () => <ChangedCharges path="member_quota_terms/preview" body={{ _id: row._id, removed: true }} />,
+      after: onRemoved,
+    },
+  })
+  const remove = find('remove')
+  if (!remove) return null
   return (
     <>
-      <Button variant="subtle" color="red" mr="auto" onClick={() => setIsOpen(true)}>
-        Retirar esta mudança
+      <Button variant="subtle" color="red" mr="auto" loading={remove.isBusy} onClick={remove.run}>
+        {remove.label}
       </Button>
-      {isOpen && (
-        <ActionDialog
-          title="Retirar esta mudança"
-          action={action}
-          intro="Fica em vigor o que estava antes dela."
-          tail={() => (
-            <ChangedCharges path="member_quota_terms/preview" body={{ _id: row._id, removed: true }} />
-          )}
-          onClose={() => setIsOpen(false)}
-          onRun={async (input) => {
-            await runAction('memberQuotaTerms', row._id, 'remove', input)
-            void client.invalidateQueries({ queryKey: keys.lists('memberQuotaTerms') })
-            void client.invalidateQueries({ queryKey: keys.record('members', memberId) })
-            toast('Retirada.')
-            onRemoved()
-          }}
-        />
-      )}
+      {dialog}
     </>
   )
 }

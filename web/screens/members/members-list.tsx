@@ -1,13 +1,6 @@
-import { Suspense, useMemo, useState } from 'react'
-import {
-  IconArrowsExchange,
-  IconCoinEuro,
-  IconId,
-  IconMail,
-  IconRoute,
-  IconUserCog,
-} from '@tabler/icons-react'
-import { useMay, useResource, useTerminology } from '../../api/queries.ts'
+import { useMemo } from 'react'
+import { IconCoinEuro, IconId, IconMail, IconUserCog } from '@tabler/icons-react'
+import { useMay, useTerminology } from '../../api/queries.ts'
 import { dayOfThisYear } from '../../fields/organisation-clock.ts'
 import {
   reading,
@@ -41,8 +34,7 @@ import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNavigate } from '../../ui/router.tsx'
 
-const AssignCollectorDialog = lazyPart(() => import('./assign-collector-dialog.tsx'))
-const ChangeStateDialog = lazyPart(() => import('./change-state-dialog.tsx'))
+const bulkDialogs = { changeState: lazyPart(() => import('./change-state-dialog.tsx')) }
 
 /** The list of members: current ones by default; the filter can show former ones. */
 export default function MembersList() {
@@ -61,50 +53,33 @@ export default function MembersList() {
     ],
     [states],
   )
-  const [changing, setChanging] = useState<ChosenRecords>()
-  const [assigning, setAssigning] = useState<ChosenRecords>()
-  const actions = useBulkActions(setChanging, setAssigning)
+  const actions = useBulkActions()
   const searchHint = useSearchHint('members')
   if (!states) return <ListPageSkeleton />
   return (
-    <>
-      <RecordList
-        resource="members"
-        columns={columns}
-        cardOf={card}
-        filters={filters}
-        defaultFilters={defaultFilters}
-        newPath={paths.new}
-        searchPlaceholder={searchHint}
-        actions={actions}
-        foot={<Today />}
-        purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
-      />
-      {changing && (
-        <Suspense fallback={null}>
-          <ChangeStateDialog chosen={changing} onClose={() => setChanging(undefined)} />
-        </Suspense>
-      )}
-      {assigning && (
-        <Suspense fallback={null}>
-          <AssignCollectorDialog chosen={assigning} onClose={() => setAssigning(undefined)} />
-        </Suspense>
-      )}
-    </>
+    <RecordList
+      resource="members"
+      columns={columns}
+      cardOf={card}
+      filters={filters}
+      defaultFilters={defaultFilters}
+      newPath={paths.new}
+      searchPlaceholder={searchHint}
+      actions={actions}
+      bulkDialogs={bulkDialogs}
+      foot={<Today />}
+      purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
+    />
   )
 }
 
 /** The bulk actions that the role may run. */
-function useBulkActions(
-  onChangeState: (chosen: ChosenRecords) => void,
-  onAssign: (chosen: ChosenRecords) => void,
-): BulkAction[] {
+function useBulkActions(): BulkAction[] {
   const compose = useCompose()
   const navigate = useNavigate()
   const mayPay = useMay('payments').create
   const issue = useIssueFor()
   const createAccounts = useCreateAccountsFor()
-  const may = new Set(useResource('members')?.actions.map(({ name }) => name))
   const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
   const pay = async ({ ids }: ChosenRecords) => {
     navigate(payPath(await ids()))
@@ -122,18 +97,6 @@ function useBulkActions(
       label: 'Enviar mensagem',
       icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void write(chosen),
-    },
-    may.has('changeState') && {
-      name: 'changeState',
-      label: 'Mudar de estado',
-      icon: <IconArrowsExchange size="1.125rem" stroke={1.5} aria-hidden />,
-      run: onChangeState,
-    },
-    may.has('assignCollector') && {
-      name: 'assignCollector',
-      label: 'Atribuir cobrador',
-      icon: <IconRoute size="1.125rem" stroke={1.5} aria-hidden />,
-      run: onAssign,
     },
     issue !== undefined && {
       name: 'issueCards',

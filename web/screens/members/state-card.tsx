@@ -1,15 +1,12 @@
-import { useState } from 'react'
+import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
 import { UnstyledButton } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { keys, listQuery, useMay, useResource, cacheRecord } from '../../api/queries.ts'
+import { listQuery, useMay } from '../../api/queries.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import { organisationToday } from '../../fields/organisation-clock.ts'
-import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { ChangeEffects } from './change-effects.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { applicationPath } from '../../paths/applications.ts'
@@ -17,8 +14,8 @@ import classes from './state-card.module.css'
 
 /** The member's states, current one first, and a button to change it. */
 export function StateCard({ record }: { record: StoredRecord }) {
-  const [changing, setChanging] = useState(false)
-  const mayChange = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
+  const { find, dialog } = useActions('members', record, { changeState: changeStateSetup(record) })
+  const change = find('changeState')
   const parent = { resource: 'members', id: record._id }
   const states = useQuery(listQuery('memberStates', { parent, sort: '-startDate', limit: 50 })).data?.data
   return (
@@ -29,12 +26,12 @@ export function StateCard({ record }: { record: StoredRecord }) {
         ))}
       </Timeline>
       <MemberApplication memberId={record._id} />
-      {mayChange && (
-        <UnstyledButton className={classes.change} onClick={() => setChanging(true)}>
-          Mudar de estado
+      {change && (
+        <UnstyledButton className={classes.change} onClick={change.run}>
+          {change.label}
         </UnstyledButton>
       )}
-      {changing && <ChangeStateDialog record={record} onClose={() => setChanging(false)} />}
+      {dialog}
     </Card>
   )
 }
@@ -78,35 +75,13 @@ function periodOf({ startDate, endDate }: StoredRecord): string {
   return typeof endDate === 'string' ? `${from} – ${formatDate(endDate)}` : `desde ${from}`
 }
 
-interface ChangeStateDialogProps {
-  record: StoredRecord
-  onClose: () => void
-}
-
-/** Changes the state of one member. */
-export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
-  const client = useQueryClient()
-  const action = useResource('members')?.actions.find(({ name }) => name === 'changeState')
-  if (!action) return null
-  return (
-    <ActionDialog
-      title={`Mudar o estado de ${String(record.name)}`}
-      action={action}
-      intro={`Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`}
-      initial={{ date: organisationToday() }}
-      tail={(values) => <ChangeEffects values={values} count={1} ids={async () => [record._id]} />}
-      onClose={onClose}
-      onRun={async (input) => {
-        const changed = await runAction('members', record._id, 'changeState', input)
-        if (!changed) return
-        cacheRecord(client, 'members', changed)
-        void client.invalidateQueries({ queryKey: keys.record('members', record._id) })
-        void client.invalidateQueries({ queryKey: keys.lists('memberStates') })
-        toast('Estado mudado.')
-        onClose()
-      }}
-    />
-  )
+/** The change of state of one member, with a preview of its effects. */
+export function changeStateSetup(record: StoredRecord): ActionSetup {
+  return {
+    title: `Mudar o estado de ${String(record.name)}`,
+    text: `Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`,
+    tail: (values) => <ChangeEffects values={values} count={1} ids={async () => [record._id]} />,
+  }
 }
 
 /** A link to the application from which the member was admitted, if there is one. */

@@ -1,3 +1,4 @@
+import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useState } from 'react'
 import { Button, Checkbox, Group } from '@mantine/core'
 import { IconArrowsExchange, IconArrowsJoin } from '@tabler/icons-react'
@@ -5,14 +6,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MergeSide } from '@agremia/resources/definitions/merges.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { useTerminology } from '../../api/queries.ts'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { recordQuery, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { duplicatesPath, mergePath, newMergePath, pairParameters } from '../../paths/merges.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
-import { toastError } from '../../resource/toast-error.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Effects } from '../../ui/effects.tsx'
@@ -274,22 +273,16 @@ function SideCard({ word, side }: { word: string; side: Side }) {
 }
 
 function DismissButton({ id }: { id: string }) {
-  const client = useQueryClient()
   const navigate = useNavigate()
-  async function dismiss() {
-    try {
-      const changed = await runAction('duplicates', id, 'dismiss', {})
-      if (!changed) return
-      await client.invalidateQueries()
-      toast('Fica assente que não são a mesma pessoa.')
-      navigate(duplicatesPath)
-    } catch (error) {
-      toastError(error)
-    }
-  }
+  const duplicate = useQuery(recordQuery<StoredRecord>('duplicates', id)).data
+  if (!duplicate) return null
+  const after = () => navigate(duplicatesPath)
   return (
-    <Button variant="default" onClick={() => void dismiss()}>
-      Não são a mesma pessoa
-    </Button>
+    <ActionButtons
+      resource="duplicates"
+      record={duplicate}
+      setups={{ dismiss: { after } }}
+      names={['dismiss']}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
-import { useWork } from '../../resource/work-panel.tsx'
+import { useWork } from '../../resource/actions/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'

@@ -89,7 +89,7 @@ function useDecision(selection: MessageSelection, isPaused: boolean, onDone: () 
   async function decide(decision: Decision) {
     setBusy(decision)
     const isReady = decision === 'discard' || !isPaused || (await turnOn())
-    if (isReady && (await decideHeld(client, decision, selection))) onDone()
+    if (isReady && (await decideHeld(decision, selection))) onDone()
     setBusy(undefined)
   }
 

@@ -1,7 +1,5 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import type { QueryClient } from '@tanstack/react-query'
 import { api, isTimedOut } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 
@@ -9,16 +7,12 @@ export type MessageSelection = { ids: string[] } | { batchId: string } | { all: 
 
 /** Releases or discards held messages and shows how many in a toast. Returns whether it succeeded. */
 export async function decideHeld(
-  client: QueryClient,
   decision: 'release' | 'discard',
   selection: MessageSelection,
 ): Promise<boolean> {
   try {
     const answer = await api.act<{ data: { count: number } }>(`messages/${decision}`, selection)
     if (isTimedOut(answer)) return false
-    void client.invalidateQueries({ queryKey: keys.lists('messages') })
-    void client.invalidateQueries({ queryKey: keys.records('messages') })
-    void client.invalidateQueries({ queryKey: keys.records('messageBatches') })
     toast(outcome(decision, answer.data.count))
     return true
   } catch (error) {

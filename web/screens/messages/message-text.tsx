@@ -1,23 +1,19 @@
+import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useMemo, useState } from 'react'
-import { Button } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { keys, useFields, useResource, useTerminology, useSettings } from '../../api/queries.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
+import { useFields, useResource, useTerminology, useSettings } from '../../api/queries.ts'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
-import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useParams } from '../../ui/router.tsx'
 import { MessageTextForm, ReadOnlyTexts } from './message-text-form.tsx'
 import { messageTextsQuery } from './message-texts.tsx'
@@ -28,7 +24,6 @@ import { MessagePreview, type PreviewedMessage } from './message-preview.tsx'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import classes from './message-text.module.css'
 import previewClasses from './message-preview.module.css'
-import { toastError } from '../../resource/toast-error.ts'
 
 /** The page that edits the texts of one event, with a preview. */
 export default function MessageText() {
@@ -66,11 +61,7 @@ function Texts({ record, fields, descriptor }: TextsProps) {
     <Page
       title={findMessageEvent(event)?.label ?? event}
       state={record.enabled === true ? undefined : <StateBadge tone="grey" label="Desligada" />}
-      action={
-        !isLocked &&
-        descriptor.actions.some(({ name }) => name === 'reset') &&
-        record.isDefault !== true && <ResetButton record={record} />
-      }
+      action={!isLocked && <ActionButtons resource="messageSettings" record={record} />}
     >
       <div className={classes.sheet}>
         <div className={classes.form}>
@@ -89,37 +80,6 @@ function Texts({ record, fields, descriptor }: TextsProps) {
       <ClosedHistory resource="messageSettings" id={record._id} />
       <FormSaving form={form} />
     </Page>
-  )
-}
-
-function ResetButton({ record }: { record: StoredRecord }) {
-  const client = useQueryClient()
-
-  async function reset() {
-    const sure = await confirmDialog({
-      title: 'Repor o texto original?',
-      message: 'Perde-se o texto que a organização escreveu; fica no histórico.',
-      confirmLabel: 'Repor',
-      kind: 'delete',
-    })
-    if (!sure) return
-    try {
-      await runAction('messageSettings', record._id, 'reset', {})
-      toast('Texto original reposto.')
-    } catch (error) {
-      toastError(error, 'Não foi possível repor.')
-    }
-    void client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
-  }
-
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconArrowBackUp size="1.125rem" stroke={1.5} />}
-      onClick={() => void reset()}
-    >
-      Repor o texto original
-    </Button>
   )
 }
 

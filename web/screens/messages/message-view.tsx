@@ -46,11 +46,11 @@ export default function MessageView() {
   )
 }
 
-function messageHead({ record, descriptor }: RecordPart) {
+function messageHead({ record }: RecordPart) {
   return {
     state: <MessageState state={record.state} />,
     subtitle: <Subtitle record={record} />,
-    action: <MessageActions record={record} actions={descriptor.actions} />,
+    action: <MessageActions record={record} />,
   }
 }
 

@@ -1,8 +1,9 @@
+import { ActionButton } from '../../resource/actions/action-buttons.tsx'
+import { useActions } from '../../resource/actions/use-actions.tsx'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
-import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -12,10 +13,9 @@ import { AddLine } from './add-line.tsx'
 import { DebtTicks } from './debt-ticks.tsx'
 import { FoundMember } from './found-member.tsx'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
-import { type PaidFor, paidForQuery, type Payer, refreshLedger } from './payer-queries.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { listQuery, useResource } from '../../api/queries.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
+import { type PaidFor, paidForQuery, type Payer } from './payer-queries.ts'
+import { type StoredRecord } from '../../api/client.ts'
+import { listQuery } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { proposalMark } from './use-entry-keys.ts'
@@ -71,37 +71,23 @@ interface CreditNoticeProps {
 
 /** The member's credit, with a button that uses it for open charges. */
 function CreditNotice({ entry, member, owes }: CreditNoticeProps) {
-  const client = useQueryClient()
-  const action = useResource('members')?.actions.find(({ name }) => name === 'useCredit')
-  const [busy, setBusy] = useState(false)
   const credit = toCents(member.credit)
+  const { find, dialog } = useActions('members', member, {
+    useCredit: {
+      question: false,
+      isOffered: owes,
+      announce: () => toast('Crédito usado nas dívidas mais antigas.'),
+      after: (changed) => entry.updatePayer({ ...member, ...changed }),
+    },
+  })
   if (credit <= 0) return null
-
-  async function use() {
-    setBusy(true)
-    try {
-      const changed = await runAction('members', member._id, 'useCredit', {})
-      if (changed) entry.updatePayer({ ...member, ...changed })
-      await refreshLedger(client)
-      toast('Crédito usado nas dívidas mais antigas.')
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      toast(error.message, { tone: 'error' })
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
     <div className={classes.credit}>
       <span>
         Tem <strong>{formatAmount(credit)}</strong> de crédito.
       </span>
-      {action && owes && (
-        <Button size="compact-sm" variant="default" loading={busy} onClick={() => void use()}>
-          {action.label}
-        </Button>
-      )}
+      <ActionButton action={find('useCredit')} size="compact-sm" />
+      {dialog}
     </div>
   )
 }

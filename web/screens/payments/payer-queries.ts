@@ -1,5 +1,5 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { type QueryClient, queryOptions, useQueries } from '@tanstack/react-query'
+import { queryOptions, useQueries } from '@tanstack/react-query'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
@@ -70,27 +70,6 @@ function toDebt(record: StoredRecord): Debt {
     ...(typeof record.agreementId === 'string' && { agreementId: record.agreementId }),
     openAmount: toCents(record.openAmount),
   }
-}
-
-/** The resources that a payment changes. */
-const ledger = [
-  'payments',
-  'paymentReturns',
-  'creditUses',
-  'unsettledPayments',
-  'memberBalances',
-  'members',
-] as const
-
-/** Invalidates the cached queries that a new, cancelled or returned payment changes. */
-export async function refreshLedger(client: QueryClient): Promise<void> {
-  await Promise.all(
-    ledger.flatMap((resource) =>
-      [keys.lists(resource), keys.records(resource)].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
-      ),
-    ),
-  )
 }
 
 /** Query of a list below a member's path, cached for one payment entry. */

@@ -1,50 +1,15 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Explainer, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
-import { logInAs, renderAt } from '../../api/testing-page.tsx'
+import { explainerOf, logInAs, renderAt } from '../../api/testing-page.tsx'
 import type { FormControls } from '../../resource/form/use-record-form.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentSide } from './payment-side.tsx'
-
-const shared = { validation: [], group: '', type: 'string' } as const
-const explainer = {
-  data: {
-    messages: {
-      state: {
-        ...shared,
-        name: 'state',
-        label: 'Estado',
-        inputType: 'select',
-        options: [
-          { value: 'held', label: 'Retida', tone: 'amber' },
-          { value: 'sent', label: 'Enviada', tone: 'green' },
-        ],
-      },
-    },
-  },
-  resources: {
-    payments: {
-      actions: [
-        {
-          name: 'cancel',
-          label: 'Anular',
-          isDestructive: true,
-          fields: { reason: { ...shared, name: 'reason', label: 'Motivo', inputType: 'text' } },
-        },
-        {
-          name: 'sendReceipt',
-          label: 'Enviar recibo',
-          fields: { email: { ...shared, name: 'email', label: 'Email', inputType: 'email' } },
-        },
-      ],
-    },
-  },
-} as unknown as Explainer
 
 const item = { memberId: 'm1', memberLabel: 'Ana Rocha' }
 const payment = {
@@ -79,7 +44,9 @@ beforeEach(() => {
   resetBrowser()
   queryClient.clear()
   logInAs('admin')
-  queryClient.setQueryData(keys.explainer, explainer)
+  queryClient.setQueryData(keys.explainer, explainerOf('payments', 'messages'))
+  // What text areas listen to, and jsdom does not have.
+  Object.defineProperty(document, 'fonts', { value: new EventTarget(), configurable: true })
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
@@ -113,7 +80,7 @@ it('with sending off, the dialog and the toast say that the receipt is held, not
       <Toasts />
     </>,
   )
-  fireEvent.click(screen.getByRole('button', { name: 'Enviar recibo' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Enviar recibo' }))
   const dialog = await screen.findByRole('dialog', { name: 'Enviar recibo' })
   expect(plain(dialog)).toContain('a mensagem fica retida até alguém a libertar')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Enviar recibo' }))

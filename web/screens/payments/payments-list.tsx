@@ -1,11 +1,9 @@
-import { Suspense, useMemo, useState } from 'react'
-import { IconFileText, IconMail } from '@tabler/icons-react'
-import { counted } from '@agremia/resources/rules/plural.ts'
+import { useMemo } from 'react'
+import { IconFileText } from '@tabler/icons-react'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { receivedStates } from '@agremia/resources/payment-states.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isTimedOut } from '../../api/client.ts'
-import { useFields, useResource } from '../../api/queries.ts'
+import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
   type BulkAction,
@@ -22,13 +20,10 @@ import {
 import { showDocument } from '../../resource/open-document.ts'
 import { newPaymentPath } from '../../paths/dues.ts'
 import { datePresets } from '../../resource/list/date-presets.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import classes from '../../ui/row-card.module.css'
 import { toastError } from '../../resource/toast-error.ts'
-
-const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
 /** The fields that `PaymentCard` reads. */
 const cardFields = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'status'] as const
@@ -40,55 +35,22 @@ export default function PaymentsList() {
     () => [{ field: 'date', presets: datePresets(today) }, { field: 'method' }, { field: 'status' }],
     [today],
   )
-  const [sending, setSending] = useState<ChosenRecords>()
-  const actions = useBulkActions(setSending)
-  return (
-    <>
-      <RecordList {...list} filters={filters} actions={actions} />
-      {sending && (
-        <Suspense fallback={null}>
-          <BulkActionDialog
-            resource="payments"
-            action="sendReceipt"
-            title={`Enviar ${counted(sending.count, 'recibo', 'recibos')} por email`}
-            intro="Cada recibo vai para o email da ficha de quem pagou. Os de pagamentos anulados, e os de quem não tem email, ficam por enviar, com a indicação do motivo."
-            omit={['email']}
-            alsoChanges={['messages']}
-            chosen={sending}
-            onClose={() => setSending(undefined)}
-          />
-        </Suspense>
-      )}
-    </>
-  )
-}
-
-/** The bulk actions that the role may run. */
-function useBulkActions(onSend: (chosen: ChosenRecords) => void): BulkAction[] {
-  const may = new Set(useResource('payments')?.actions.map(({ name }) => name))
-  const all: (BulkAction | false)[] = [
-    {
-      name: 'receipts',
-      label: 'Recibos num PDF',
-      icon: <IconFileText {...icon} />,
-      maxCount: maxReceipts,
-      run: (chosen) => void openReceipts(chosen),
-    },
-    may.has('sendReceipt') && {
-      name: 'sendReceipt',
-      label: 'Enviar por email',
-      icon: <IconMail {...icon} />,
-      suits: ({ status = [] }) =>
-        status.length === 0 || receivedStates.some((state) => status.includes(state)),
-      run: onSend,
-    },
-  ]
-  return all.filter((action) => action !== false)
+  return <RecordList {...list} filters={filters} actions={actions} />
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 /** The server rejects larger documents. */
 const maxReceipts = 500
+
+const actions: BulkAction[] = [
+  {
+    name: 'receipts',
+    label: 'Recibos num PDF',
+    icon: <IconFileText {...icon} />,
+    maxCount: maxReceipts,
+    run: (chosen) => void openReceipts(chosen),
+  },
+]
 
 /** Opens the receipts of the chosen payments as one PDF. */
 async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {

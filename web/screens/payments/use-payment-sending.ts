@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type FieldErrors, type StoredRecord } from '../../api/client.ts'
 import { settleKey } from '../../api/idempotency.ts'
 import { addRegistered } from './entry-session.ts'
-import { refreshLedger } from './payer-queries.ts'
 import { clearSentPayment, storeSentPayment, type SentPayment } from './sent-payment.ts'
 
 const noAnswer = 'Não se sabe se ficou registado. Registe outra vez: não fica repetido.'
@@ -14,7 +12,6 @@ const noAnswer = 'Não se sabe se ficou registado. Registe outra vez: não fica 
  * a retry sends the same body and idempotency key, even if debts changed meanwhile, so that it is registered once.
  */
 export function usePaymentSending(fields: FieldMap, resumed: SentPayment | undefined) {
-  const client = useQueryClient()
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState(resumed && noAnswer)
   const [saving, setSaving] = useState(false)
@@ -43,7 +40,6 @@ export function usePaymentSending(fields: FieldMap, resumed: SentPayment | undef
       registeredDraft.current = sent.draft
       settle(sent)
       addRegistered(registered)
-      void refreshLedger(client)
       return registered
     } catch (error) {
       if (!isApiError(error)) throw error

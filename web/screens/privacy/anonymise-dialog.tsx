@@ -1,11 +1,10 @@
-import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import BulkActionDialog from '../../resource/bulk-action-dialog.tsx'
+import { useActions } from '../../resource/actions/use-actions.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Effects } from '../../ui/effects.tsx'
@@ -18,7 +17,6 @@ interface Preview {
 
 /** Erases the personal data of a member in two steps: what goes and what stays, then a typed confirmation. */
 export default function AnonymiseDialog({ record, onClose }: { record: StoredRecord; onClose: () => void }) {
-  const [isSure, setSure] = useState(false)
   const personId = String(record.personId)
   const preview = useQuery({
     queryKey: [...keys.record('people', personId), 'anonymisation'],
@@ -32,24 +30,14 @@ export default function AnonymiseDialog({ record, onClose }: { record: StoredRec
   })
   const { data } = preview
   const name = String(record.name)
-  if (isSure && data)
-    return (
-      <BulkActionDialog
-        resource="members"
-        action="anonymise"
-        title={`Eliminar os dados de ${name}`}
-        intro={`Fica no lugar do nome: ${data.pseudonym}.`}
-        chosen={{
-          count: 1,
-          records: [record],
-          ids: async () => [record._id],
-          query: undefined,
-          clear: () => {},
-        }}
-        alsoChanges={['people', 'contacts', 'consents', 'messages']}
-        onClose={onClose}
-      />
-    )
+  const { find, dialog } = useActions('members', record, {
+    anonymise: {
+      title: `Eliminar os dados de ${name}`,
+      text: `Fica no lugar do nome: ${data?.pseudonym}.`,
+      after: onClose,
+    },
+  })
+  if (dialog) return dialog
   const isPossible = data?.obstacles.length === 0
   return (
     <Dialog
@@ -62,7 +50,7 @@ export default function AnonymiseDialog({ record, onClose }: { record: StoredRec
             {isPossible ? 'Voltar' : 'Fechar'}
           </Button>
           {isPossible && (
-            <Button color="red" onClick={() => setSure(true)}>
+            <Button color="red" onClick={find('anonymise')?.run}>
               Continuar
             </Button>
           )}

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useResource, useTerminology } from '../../api/queries.ts'
-import { ActionDialog } from '../../resource/action-dialog.tsx'
-import { BulkTaskDialog } from '../../resource/bulk-task.tsx'
-import { startTask } from '../../resource/start-bulk-action.ts'
+import { ActionDialog } from '../../resource/actions/action-dialog.tsx'
+import { BulkTaskDialog } from '../../resource/actions/bulk-task.tsx'
+import { startTask } from '../../resource/actions/start-bulk-action.ts'
 import type { DueData } from './data-to-erase.tsx'
 
 interface EraseDialogProps {
@@ -18,15 +18,7 @@ export default function EraseDialog({ due, ids, onClose }: EraseDialogProps) {
   const action = useResource('members')?.actions.find(({ name }) => name === 'anonymise')
   const [taskId, setTaskId] = useState<string>()
   const title = `${due.label}: eliminar de ${counted(ids.length, memberSingular, memberPlural)}`
-  if (taskId !== undefined)
-    return (
-      <BulkTaskDialog
-        id={taskId}
-        title={title}
-        changes={['members', 'people', 'erasures', 'mandates']}
-        onClose={onClose}
-      />
-    )
+  if (taskId !== undefined) return <BulkTaskDialog id={taskId} title={title} onClose={onClose} />
   if (!action) return null
   return (
     <ActionDialog

@@ -2,6 +2,4 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 
 export { ErasedCard } from './erased-card.tsx'
 export { ProtectedCard, UnlessWithheld, useIsWithheld } from './protected-card.tsx'
-export type { PrivacyAction } from './privacy-action-dialog.tsx'
 export const AnonymiseDialog = lazyPart(() => import('./anonymise-dialog.tsx'))
-export const PrivacyActionDialog = lazyPart(() => import('./privacy-action-dialog.tsx'))

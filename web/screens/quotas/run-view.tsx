@@ -10,7 +10,13 @@ import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.t
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
-import { requestText, useUnderWay, useWork, WorkPanel, WorkState } from '../../resource/work-panel.tsx'
+import {
+  requestText,
+  useUnderWay,
+  useWork,
+  WorkPanel,
+  WorkState,
+} from '../../resource/actions/work-panel.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'

@@ -5,7 +5,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { membersOfCollectorPath, newRoundPath } from '../../paths/rounds.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { EmbeddedList } from '../../resource/record-list.tsx'
 import {
   formTab,

@@ -1,16 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
-import { allows } from '@agremia/resources/access.ts'
+import { useMemo } from 'react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { cacheRecord, keys } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { routeOfRoundPath } from '../../paths/rounds.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { type ColumnSetup, EmbeddedList, type FilterSetup } from '../../resource/record-list.tsx'
 import {
   formTab,
@@ -22,10 +18,9 @@ import {
 import { AppLink } from '../../ui/app-link.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { PageAction } from '../../ui/page-action.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { RoundDocuments } from './round-documents.tsx'
-import { SettleDialog } from './settle-dialog.tsx'
+import { settleSetup } from './settle-setup.tsx'
 
 /** The page of a round for the office: its visits, its settlement and its papers. */
 export default function RoundPage() {
@@ -107,22 +102,7 @@ function roundHead(part: RecordPart) {
   }
 }
 
-/** The other resources whose lists a settlement or a commission changes. */
-const alsoChanged = [
-  'payments',
-  'members',
-  'unsettledPayments',
-  'memberBalances',
-  'transactions',
-  'roundVisits',
-]
-
-function Actions({ record, descriptor, ...part }: RecordPart) {
-  const client = useQueryClient()
-  const [isSettling, setIsSettling] = useState(false)
-  const settle = descriptor.actions.find(({ name }) => name === 'settle')
-  const maySettle = settle !== undefined && allows(settle.when ?? true, record)
-  const others = { ...descriptor, actions: descriptor.actions.filter(({ name }) => name !== 'settle') }
+function Actions({ record, descriptor, fields }: RecordPart) {
   return (
     <Group gap="0.625rem">
       {['out', 'failed'].includes(plainText(record.state)) && (
@@ -136,27 +116,12 @@ function Actions({ record, descriptor, ...part }: RecordPart) {
         </Button>
       )}
       <RecordActions
-        {...part}
         record={record}
-        descriptor={others}
-        {...(maySettle && {
-          main: <PageAction label={settle.label} icon={null} onClick={() => setIsSettling(true)} />,
-        })}
+        descriptor={descriptor}
+        fields={fields}
+        first="settle"
+        setups={{ settle: settleSetup(record) }}
       />
-      {settle && isSettling && (
-        <SettleDialog
-          round={record}
-          action={settle}
-          onRun={async (input) => {
-            const changed = await runAction('rounds', record._id, 'settle', input)
-            if (changed) cacheRecord(client, 'rounds', changed)
-            for (const resource of alsoChanged)
-              void client.invalidateQueries({ queryKey: keys.lists(resource) })
-            setIsSettling(false)
-          }}
-          onClose={() => setIsSettling(false)}
-        />
-      )}
     </Group>
   )
 }

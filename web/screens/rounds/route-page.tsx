@@ -12,7 +12,7 @@ import { listQuery, recordQuery, useFields, useResource } from '../../api/querie
 import { allowOffline } from '../../api/server-status.ts'
 import { loadInputs } from '../../fields/field-input.tsx'
 import { plainText } from '../../fields/texts.ts'
-import { ActionDialog } from '../../resource/action-dialog.tsx'
+import { ActionDialog } from '../../resource/actions/action-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { EmptyState, NoSuchPage } from '../../ui/message-state.tsx'

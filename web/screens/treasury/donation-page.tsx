@@ -3,7 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { plainText } from '../../fields/texts.ts'
 import { openDocument } from '../../resource/open-document.ts'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 
 /** The page of a donation in kind, with its receipt. */

@@ -4,7 +4,7 @@ import { useSettings } from '../../api/queries.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { transactionPath } from '../../paths/treasury.ts'
-import { RecordActions } from '../../resource/record-actions.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
 import { ErrorSummary, ResumedNote } from '../../resource/record-form.tsx'
 import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
@@ -73,24 +73,13 @@ function Reason({ record, closedUntil }: Pick<RecordPart, 'record'> & { closedUn
 }
 
 function transactionHead({ record, fields, descriptor }: RecordPart) {
-  const isReconciled = record.reconciledOn !== null
-  const possible = descriptor.actions.filter(
-    ({ name }) => (name !== 'unreconcile' || isReconciled) && (name !== 'cancel' || !isReconciled),
-  )
   return {
     title: plainText(record.description),
     state: <States record={record} fields={fields} />,
     subtitle: [plainText(record.number), formatDateLong(plainText(record.date)), transferText(record)]
       .filter(Boolean)
       .join(' · '),
-    action: (
-      <RecordActions
-        record={record}
-        fields={fields}
-        descriptor={{ ...descriptor, actions: possible }}
-        main={null}
-      />
-    ),
+    action: <RecordActions record={record} fields={fields} descriptor={descriptor} main={null} />,
   }
 }
 

@@ -1,17 +1,14 @@
+import { useActions } from '../../resource/actions/use-actions.tsx'
 import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
-import { useState } from 'react'
 import { profilePath } from '../../paths/account.ts'
 import { plainText } from '../../fields/texts.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
 import { LoadedRecord, type DescribedRecord } from '../../resource/loaded-record.tsx'
-import { toastError } from '../../resource/toast-error.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useNavigate } from '../../ui/router.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import classes from './user-new.module.css'
 
 /** Sends a user who lost the password a link to sign in. */
@@ -21,18 +18,10 @@ export default function RecoverAccount() {
 
 function Recovery({ record }: DescribedRecord) {
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
-      await runAction('users', record._id, 'sendLink', {})
-      toast('Ligação enviada.')
-      navigate(profilePath(record._id))
-    } catch (error) {
-      toastError(error)
-    }
-    setBusy(false)
-  }
+  const { find } = useActions('users', record, {
+    sendLink: { after: () => navigate(profilePath(record._id)) },
+  })
+  const send = find('sendLink')
   return (
     <Page
       narrow
@@ -43,12 +32,14 @@ function Recovery({ record }: DescribedRecord) {
         </Button>
       }
       action={
-        <PageAction
-          label="Enviar ligação"
-          icon={<IconSend size="1.125rem" stroke={1.5} aria-hidden />}
-          loading={busy}
-          onClick={() => void send()}
-        />
+        send && (
+          <PageAction
+            label="Enviar ligação"
+            icon={<IconSend size="1.125rem" stroke={1.5} aria-hidden />}
+            loading={send.isBusy}
+            onClick={send.run}
+          />
+        )
       }
     >
       <p className={classes.note}>

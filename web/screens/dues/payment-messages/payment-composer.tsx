@@ -23,7 +23,7 @@ import {
 } from '../../messages/index.ts'
 import { StartingTextField } from './starting-text.tsx'
 import { allDebtors, audienceOf, chosenText, usePaymentPreview } from './payment-audience.ts'
-import { runAction } from '../../../resource/action-dialog.tsx'
+import { runAction } from '../../../resource/actions/run-action.ts'
 import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
 import pinned from '../../../ui/pinned-action.module.css'
 import { toast } from '../../../ui/toasts.tsx'

@@ -1,8 +1,7 @@
-import { type ReactNode, useState } from 'react'
-import { IconArrowBackUp, IconSend } from '@tabler/icons-react'
+import { ActionButtons } from '../../../resource/actions/action-buttons.tsx'
+import { useState } from 'react'
 import { allows } from '@agremia/resources/access.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { LoadedRecord } from '../../../resource/loaded-record.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
@@ -20,11 +19,9 @@ import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { usePaymentPreview } from './payment-audience.ts'
-import { recordQuery, useResource, cacheRecord } from '../../../api/queries.ts'
+import { recordQuery } from '../../../api/queries.ts'
 import { FormMessage } from '../../../ui/form-message.tsx'
-import { runAction } from '../../../resource/action-dialog.tsx'
 import classes from './message-page.module.css'
-import { toastError } from '../../../resource/toast-error.ts'
 
 /** The page of a payment message: draft, scheduled or sent. */
 export default function PaymentMessageView() {
@@ -56,14 +53,7 @@ function ScheduledMessage({ record }: { record: StoredRecord }) {
       state={<PaymentMessageState record={record} />}
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
       narrow
-      action={
-        <MessageActionButton
-          record={record}
-          action="unschedule"
-          label="Voltar a rascunho"
-          icon={<IconArrowBackUp size="1.125rem" stroke={1.5} aria-hidden />}
-        />
-      }
+      action={<ActionButtons resource="paymentMessage" record={record} />}
     >
       <p className={classes.planned}>
         Sai em <strong>{when}</strong>, com o que cada pessoa dever nesse momento. Abaixo, como sairia agora.
@@ -91,7 +81,11 @@ function WrittenMessage({ record }: { record: StoredRecord }) {
       fill={batch != null}
       action={
         record.status === 'failed' ? (
-          <FailedActions record={record} />
+          <ActionButtons
+            resource="paymentMessage"
+            record={record}
+            setups={{ send: { label: 'Enviar de novo' } }}
+          />
         ) : (
           batch && <CancelBatch batch={batch} />
         )
@@ -110,54 +104,5 @@ function WrittenMessage({ record }: { record: StoredRecord }) {
         </>
       )}
     </Page>
-  )
-}
-
-function FailedActions({ record }: { record: StoredRecord }) {
-  return (
-    <div className={classes.deeds}>
-      <MessageActionButton
-        record={record}
-        action="unschedule"
-        label="Voltar a rascunho"
-        icon={<IconArrowBackUp size="1.125rem" stroke={1.5} aria-hidden />}
-      />
-      <MessageActionButton
-        record={record}
-        action="send"
-        label="Enviar de novo"
-        icon={<IconSend size="1.125rem" stroke={1.5} aria-hidden />}
-      />
-    </div>
-  )
-}
-
-interface MessageActionButtonProps {
-  record: StoredRecord
-  /** An action of the resource without input. */
-  action: 'send' | 'unschedule'
-  label: string
-  icon: ReactNode
-}
-
-/** A button that runs an action on a payment message; hidden without permission. */
-function MessageActionButton({ record, action, label, icon }: MessageActionButtonProps) {
-  const client = useQueryClient()
-  const may = useResource('paymentMessage')?.actions.some(({ name }) => name === action) ?? false
-  if (!may) return null
-
-  async function run() {
-    try {
-      const changed = await runAction('paymentMessage', record._id, action, {})
-      if (changed) cacheRecord(client, 'paymentMessage', changed)
-    } catch (error) {
-      toastError(error)
-    }
-  }
-
-  return (
-    <Button variant="default" leftSection={icon} onClick={() => void run()}>
-      {label}
-    </Button>
   )
 }

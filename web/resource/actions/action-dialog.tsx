@@ -1,39 +1,41 @@
 import { useState, type ReactNode } from 'react'
 import { Button, Text } from '@mantine/core'
-import { toSnakeCase } from '@agremia/resources/letter-case.ts'
-import { recordPath } from '@agremia/resources/paths.ts'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
-import { requestFailed } from '../api/api-error.ts'
-import { FieldInput } from '../fields/field-input.tsx'
-import type { Values } from '../fields/index.ts'
-import { prepareBody } from '../api/record-body.ts'
-import { FieldDialog } from './field-dialog.tsx'
-import { afterLabel } from './form/error-summary.tsx'
-import { confirmLeave } from './form/leave-guard.ts'
-import { changedFields } from './form/changes.ts'
-import { defaultValues } from './form/form-state.ts'
-import { fieldId, useFocusOnRefusal } from './form/field-focus.ts'
-import classes from './form/form.module.css'
+import { isApiError } from '../../api/client.ts'
+import { requestFailed } from '../../api/api-error.ts'
+import { FieldInput } from '../../fields/field-input.tsx'
+import type { Values } from '../../fields/index.ts'
+import { prepareBody } from '../../api/record-body.ts'
+import { FieldDialog } from '../field-dialog.tsx'
+import { afterLabel } from '../form/error-summary.tsx'
+import { confirmLeave } from '../form/leave-guard.ts'
+import { changedFields } from '../form/changes.ts'
+import { defaultValues } from '../form/form-state.ts'
+import { fieldId, useFocusOnRefusal } from '../form/field-focus.ts'
+import classes from '../form/form.module.css'
 
-interface ActionDialogProps {
-  title: string
-  action: ActionDescriptor
-  /** Values that replace the defaults of the fields. */
-  initial?: Values | undefined
+/** What a screen adds to the dialog. */
+export interface ActionDialogParts {
   /** Fields that are not shown, or that `lead` shows. */
   omit?: readonly string[] | undefined
-  /** Text above the fields: what will be done, and to what. */
-  intro?: string
   /** The action would change nothing, as `intro` says: no fields, no run button. */
   changesNothing?: boolean | undefined
   width?: string
-  /** Fields of the record, to name those that the server rejects and that are not in this dialog. */
-  recordFields?: FieldMap
   /** Content before the fields. */
   lead?: (controls: ActionControls) => ReactNode
   /** Content after the fields. */
   tail?: ((values: Values) => ReactNode) | undefined
+}
+
+interface ActionDialogProps extends ActionDialogParts {
+  title: string
+  action: ActionDescriptor
+  /** Values that replace the defaults of the fields. */
+  initial?: Values | undefined
+  /** Text above the fields: what will be done, and to what. */
+  intro?: string | undefined
+  /** Fields of the record, to name those that the server rejects and that are not in this dialog. */
+  recordFields?: FieldMap
   /** Runs the action, with `runAction` for one record. Field errors are thrown as `ApiError`. */
   onRun: (input: Values) => Promise<void>
   onClose: () => void
@@ -169,25 +171,6 @@ function OtherErrors({ errors, fields }: { errors: [string, string[]][]; fields:
       </div>
     </div>
   )
-}
-
-/**
- * Runs an action on one record; the idempotency key prevents a second run. Returns the changed record,
- * undefined on timeout.
- */
-export async function runAction(
-  resource: string,
-  id: string,
-  action: string,
-  input: Values,
-  key?: string,
-): Promise<StoredRecord | undefined> {
-  const answer = await api.act<{ data?: StoredRecord }>(
-    `${recordPath(resource, id)}/${toSnakeCase(action)}`,
-    input,
-    key,
-  )
-  return isTimedOut(answer) ? undefined : answer.data
 }
 
 const noFields: FieldMap = {}

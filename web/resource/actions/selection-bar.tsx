@@ -8,8 +8,8 @@ import type { StoredRecord } from '../../api/client.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { useFitting } from '../../ui/use-fitting.ts'
-import type { Filters } from './list-state.ts'
-import type { SelectionControls } from './selection.ts'
+import type { Filters } from '../list/list-state.ts'
+import type { SelectionControls } from '../list/selection.ts'
 import classes from './selection-bar.module.css'
 
 /** A bulk action. Its dialog says what it will do, and to how many records. */
@@ -36,7 +36,7 @@ export interface ChosenRecords {
   clear: () => void
 }
 
-interface SelectionBarProps {
+export interface SelectionBarProps {
   gender: Gender
   selection: SelectionControls
   total: number

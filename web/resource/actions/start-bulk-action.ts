@@ -1,6 +1,6 @@
-import { ApiError, api, isApiError, isTimedOut } from '../api/client.ts'
-import type { Values } from '../fields/index.ts'
-import type { ChosenRecords } from './record-list.tsx'
+import { ApiError, api, isApiError, isTimedOut } from '../../api/client.ts'
+import type { Values } from '../../fields/index.ts'
+import type { ChosenRecords } from './selection-bar.tsx'
 
 export interface BulkActionRequest {
   /** Name of the task. */

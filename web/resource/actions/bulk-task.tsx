@@ -4,12 +4,12 @@ import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClockPause } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keys, listQuery, useGender } from '../api/queries.ts'
-import { AppLink } from '../ui/app-link.tsx'
-import { LoadingText } from '../ui/busy-indicators.tsx'
-import { Dialog } from '../ui/dialog.tsx'
-import { ShowMore } from '../ui/show-more.tsx'
-import { toast } from '../ui/toasts.tsx'
+import { listQuery, useGender } from '../../api/queries.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { LoadingText } from '../../ui/busy-indicators.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { type DoneWords, useUnderWay, useWork, type Work, WorkPanel } from './work-panel.tsx'
 import classes from './work-panel.module.css'
 
@@ -177,19 +177,19 @@ export interface BulkTask extends Work {
 interface BulkTaskDialogProps {
   id: string
   title: string
-  /** Resources whose lists change. */
-  changes: readonly string[]
   onClose: () => void
 }
 
 /** Shows the progress of a bulk task. Closing the dialog leaves the task running. */
-export function BulkTaskDialog({ id, title, changes, onClose }: BulkTaskDialogProps) {
+export function BulkTaskDialog({ id, title, onClose }: BulkTaskDialogProps) {
   const client = useQueryClient()
   const isUnderWay = useUnderWay('bulkActions')
   const { data: task } = useWork<BulkTask>('bulkActions', id)
 
   function close() {
-    for (const list of changes) void client.invalidateQueries({ queryKey: keys.lists(list) })
+    // Its handler may change records of any resource.
+    void client.invalidateQueries({ queryKey: ['list'] })
+    void client.invalidateQueries({ queryKey: ['record'] })
     if (!task || isUnderWay(task))
       toast('A tarefa continua no servidor: acompanhe-a em «Tarefas».', { tone: 'info' })
     onClose()

@@ -36,8 +36,20 @@ function buttons(action: ActionDescriptor, changesNothing = false): string[] {
   return screen.getAllByRole('button').flatMap(({ textContent }) => textContent || [])
 }
 
-const revoke: ActionDescriptor = { name: 'revoke', label: 'Anular', isDestructive: true }
-const exempt: ActionDescriptor = { name: 'exempt', label: 'Isentar', fields: { reason } }
+const revoke: ActionDescriptor = {
+  name: 'revoke',
+  label: 'Anular',
+  icon: 'cancel',
+  done: 'Anulada.',
+  isDestructive: true,
+}
+const exempt: ActionDescriptor = {
+  name: 'exempt',
+  label: 'Isentar',
+  icon: 'accept',
+  done: 'Isenta.',
+  fields: { reason },
+}
 
 it('destructive actions have «Voltar» instead of «Cancelar»', () => {
   expect(buttons(revoke)).toEqual(['Voltar', 'Anular'])
@@ -59,6 +71,6 @@ it('fields begin with their defaults', () => {
     validation: [],
     default: true,
   }
-  buttons({ name: 'block', label: 'Bloquear', fields: { endsSecrets } })
+  buttons({ name: 'block', label: 'Bloquear', icon: 'lock', done: 'Bloqueada.', fields: { endsSecrets } })
   expect(screen.getByRole<HTMLInputElement>('checkbox', { hidden: true }).checked).toBe(true)
 })

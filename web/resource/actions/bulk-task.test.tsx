@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keys } from '../api/queries.ts'
-import { queryClient } from '../api/query-client.ts'
-import { renderAt, logInAs } from '../api/testing-page.tsx'
-import { jsonResponse, fakeServer, resetBrowser, type FakeRequest } from '../api/testing.ts'
+import { keys } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { renderAt, logInAs, explainerOf } from '../../api/testing-page.tsx'
+import { jsonResponse, fakeServer, resetBrowser, type FakeRequest } from '../../api/testing.ts'
 import { type BulkTask, BulkTaskDialog, BulkTaskPanel } from './bulk-task.tsx'
 import { startBulkAction } from './start-bulk-action.ts'
 
@@ -37,15 +37,7 @@ beforeEach(() => {
   }
   resetBrowser()
   logInAs('editor')
-  const actions = ['stop', 'resume', 'retry'].map((name) => ({ name, label: labels[name] }))
-  const progress = { total: 'total', done: ['done', 'held', 'failed'] }
-  queryClient.setQueryData(keys.explainer, {
-    data: {},
-    resources: {
-      members: { label: { gender: 'm' } },
-      bulkActions: { actions, work: { underWay: ['queued', 'running'], progress } },
-    },
-  })
+  queryClient.setQueryData(keys.explainer, explainerOf('members', 'bulkActions'))
   current = task
   requests = fakeServer(({ path, method }) => {
     if (path.includes('bulk_action_results'))
@@ -60,7 +52,6 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const labels: Record<string, string> = { stop: 'Parar', resume: 'Continuar', retry: 'Tentar outra vez' }
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent)
 
 it('shows progress and failures, and can be stopped', async () => {
@@ -116,7 +107,7 @@ it.each([
 
 it('keeps running when its dialog is closed', async () => {
   const onClose = vi.fn()
-  renderAt(<BulkTaskDialog id="t1" title={task.title} changes={['members']} onClose={onClose} />)
+  renderAt(<BulkTaskDialog id="t1" title={task.title} onClose={onClose} />)
   expect(await screen.findByText('120 de 280 feitos')).toBeTruthy()
   fireEvent.click(screen.getByText('Fechar'))
   expect(onClose).toHaveBeenCalledOnce()

@@ -3,19 +3,18 @@ import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { Button, Progress } from '@mantine/core'
-import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { StoredRecord } from '../api/client.ts'
-import { keys, recordQuery, useFields, useResource } from '../api/queries.ts'
-import { organisationTimeZone } from '../fields/organisation-clock.ts'
-import { plainText } from '../fields/texts.ts'
-import { WorkingBar } from '../ui/busy-indicators.tsx'
-import { FormMessage } from '../ui/form-message.tsx'
-import { StateBadge } from '../ui/state-badge.tsx'
-import { runAction } from './action-dialog.tsx'
+import type { StoredRecord } from '../../api/client.ts'
+import { recordQuery, useFields, useResource } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { plainText } from '../../fields/texts.ts'
+import { WorkingBar } from '../../ui/busy-indicators.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { ActionButton } from './action-buttons.tsx'
+import { useActions } from './use-actions.tsx'
 import classes from './work-panel.module.css'
-import { toastError } from './toast-error.ts'
 
 /** Words for completed records: `feito`, `feitos`. */
 export interface DoneWords {
@@ -114,45 +113,20 @@ interface WorkButtonsProps {
 
 /** Buttons to stop, resume or retry background work, as the role may. */
 function WorkButtons({ resource, work }: WorkButtonsProps) {
-  const client = useQueryClient()
   const isUnderWay = useUnderWay(resource)(work)
-  const actions = useResource(resource)?.actions ?? []
   const hasFailed = work.state === 'failed' || Number(work.failed) > 0
-  const offered: Record<string, boolean> = {
-    stop: isUnderWay,
-    resume: work.state === 'stopped',
-    retry: !isUnderWay && hasFailed,
-  }
-
-  async function run(action: string) {
-    try {
-      await runAction(resource, work._id, action, {})
-    } catch (error) {
-      toastError(error)
-    }
-    void client.invalidateQueries({ queryKey: keys.record(resource, work._id) })
-    void client.invalidateQueries({ queryKey: keys.lists(resource) })
-  }
-
-  return actions
-    .filter(({ name }) => offered[name])
-    .map(({ name, label }) => (
-      <Button
-        key={name}
-        variant={name === 'stop' ? 'default' : 'filled'}
-        leftSection={icons[name]}
-        onClick={() => void run(name)}
-      >
-        {label}
-      </Button>
-    ))
-}
-
-const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
-const icons: Record<string, React.ReactNode> = {
-  stop: <IconPlayerStop {...icon} />,
-  resume: <IconPlayerPlay {...icon} />,
-  retry: <IconRefresh {...icon} />,
+  const { find, dialog } = useActions(resource, work, {
+    resume: { isOffered: work.state === 'stopped' },
+    retry: { isOffered: !isUnderWay && hasFailed },
+  })
+  return (
+    <>
+      <ActionButton action={find('stop')} />
+      <ActionButton action={find('resume')} variant="filled" />
+      <ActionButton action={find('retry')} variant="filled" />
+      {dialog}
+    </>
+  )
 }
 
 /** A record of background work. */

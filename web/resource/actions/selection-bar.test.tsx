@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { Filters } from './list-state.ts'
+import type { Filters } from '../list/list-state.ts'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 
 afterEach(cleanup)

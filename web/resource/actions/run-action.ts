@@ -1,0 +1,40 @@
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import type { Values } from '../../fields/index.ts'
+
+/** Address of an action on a record. */
+function actionPath(resource: string, id: string, action: string): string {
+  return `${recordPath(resource, id)}/${toSnakeCase(action)}`
+}
+
+/**
+ * Runs an action on one record; the idempotency key prevents a second run. Returns the answer, usually the changed record;
+ * undefined on timeout.
+ */
+export async function runAction(
+  resource: string,
+  id: string,
+  action: string,
+  input: Values,
+  key?: string,
+): Promise<StoredRecord | undefined> {
+  const answer = await api.act<{ data?: StoredRecord }>(actionPath(resource, id, action), input, key)
+  return isTimedOut(answer) ? undefined : answer.data
+}
+
+/** Why an action is refused, or what it does besides what its question says. */
+export interface PreviewedAction {
+  refusal: string | null
+  consequences: string[]
+}
+
+/** The consequences of an action; undefined on timeout. */
+export async function previewAction(
+  resource: string,
+  id: string,
+  action: string,
+): Promise<PreviewedAction | undefined> {
+  const answer = await api.post<{ data: PreviewedAction }>(`${actionPath(resource, id, action)}/preview`, {})
+  return isTimedOut(answer) ? undefined : answer.data
+}
