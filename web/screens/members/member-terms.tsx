@@ -3,7 +3,6 @@ import type { StoredRecord } from '../../api/client.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { ChangedCharges } from './changed-charges.tsx'
 
 /** The history of what decides a member's quotas: entered and corrected with a past or a future day. */
