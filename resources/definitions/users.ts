@@ -35,24 +35,6 @@ export const users = defineResource({
   },
   list: { sort: 'name' },
   actions: {
-    block: {
-      label: 'Bloquear',
-      past: 'bloqueou',
-      icon: 'lock',
-      many: false,
-      when: { is: { blocked: false }, otherwise: 'A conta já está bloqueada.' },
-      done: 'Conta bloqueada: as sessões terminaram.',
-      access: managers,
-      isDestructive: true,
-      fields: {
-        endsSecrets: boolean({
-          label: 'Revogar os segredos da API que emitiu',
-          help: 'Os programas que os usam deixam de poder entrar.',
-          default: true,
-          span: 2,
-        }),
-      },
-    },
     sendLink: {
       label: 'Enviar ligação de entrada',
       past: 'enviou uma ligação de entrada a',
@@ -74,6 +56,24 @@ export const users = defineResource({
       question: false,
       done: 'Sessões terminadas.',
       access: managers,
+    },
+    block: {
+      label: 'Bloquear',
+      past: 'bloqueou',
+      icon: 'lock',
+      many: false,
+      when: { is: { blocked: false }, otherwise: 'A conta já está bloqueada.' },
+      done: 'Conta bloqueada: as sessões terminaram.',
+      access: managers,
+      isDestructive: true,
+      fields: {
+        endsSecrets: boolean({
+          label: 'Revogar os segredos da API que emitiu',
+          help: 'Os programas que os usam deixam de poder entrar.',
+          default: true,
+          span: 2,
+        }),
+      },
     },
     resetTwoSteps: {
       label: 'Repor os dois passos',

@@ -4,13 +4,13 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { euros } from '../../ui/euros.tsx'
 import { ChargeState } from './debt-columns.tsx'
+import { Fold } from '../../ui/fold.tsx'
 import classes from './ended-charges.module.css'
 
 /** Cancelled and waived charges with their reason and a button to restore each. */
 export function EndedCharges({ charges }: { charges: readonly StoredRecord[] }) {
   return (
-    <details className={classes.ended}>
-      <summary>{counted(charges.length, 'anulada ou isenta', 'anuladas ou isentas')}</summary>
+    <Fold title={counted(charges.length, 'anulada ou isenta', 'anuladas ou isentas')}>
       <ul className={classes.list}>
         {charges.map((charge) => (
           <li key={charge._id} className={classes.line}>
@@ -24,7 +24,7 @@ export function EndedCharges({ charges }: { charges: readonly StoredRecord[] }) 
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   )
 }
 

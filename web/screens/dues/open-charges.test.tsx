@@ -12,7 +12,7 @@ afterEach(cleanup)
 it('charge menu: offers to release credit only for charges that credit paid', async () => {
   logInAs('editor')
   fakeServer(() => jsonResponse({ data: [] }))
-  const actions = [{ name: 'cancel' }, { name: 'releaseCredit' }]
+  const actions = [{ name: 'cancel' }, { name: 'releaseCredit', label: 'Devolver o crédito usado' }]
   queryClient.setQueryData(keys.explainer, {
     data: {},
     resources: { unsettledPayments: { actions, may: { update: true } } },

@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
-import { useMay } from '../../api/queries.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { listQuery, useMay } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { AgreementsCard, EndedCharges, MemberDebtsActions, OpenCharges } from '../dues/index.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { WithSide } from '../../ui/with-side.tsx'
+import { Fold } from '../../ui/fold.tsx'
+import { RecordCollection } from '../../resource/record-collection.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { AccountStatement, type StatementEntry } from './account-statement.tsx'
 import { endedChargesQuery, openChargesQuery } from '../member-parts/index.ts'
@@ -26,9 +29,24 @@ export function MemberDues({ record }: { record: StoredRecord }) {
         actions={<MemberDebtsActions member={record} open={charges} isPart />}
       />
       {ended.length > 0 && <EndedCharges charges={ended} />}
+      <PaymentRequests memberId={record._id} />
     </WithSide>
   )
 }
+
+/** The Multibanco references and MB WAY requests of a member; nothing where there was none. */
+function PaymentRequests({ memberId }: { memberId: string }) {
+  const parent = { resource: 'members', id: memberId } as const
+  const count = useQuery(listQuery('paymentIntents', { parent, limit: 1 })).data?.meta.total ?? 0
+  if (count === 0) return null
+  return (
+    <Fold title={counted(count, 'pedido de pagamento', 'pedidos de pagamento')}>
+      <RecordCollection resource="paymentIntents" parent={parent} omit={omitted} />
+    </Fold>
+  )
+}
+
+const omitted = ['memberId', 'memberNumber', 'personId']
 
 function receiptLink({ id, text }: StatementEntry) {
   return (
