@@ -147,6 +147,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart) {
           title={kinds.find(({ value }) => value === dialog)?.label ?? 'Ignorar a linha'}
           line={record}
           descriptor={descriptor}
+          amountField={fields.amount}
           onRun={run}
           onClose={() => setDialog(undefined)}
         />
@@ -188,7 +189,7 @@ function DoneLine({ record, descriptor, fields }: RecordPart) {
     const isSure = await confirmDialog({
       title: 'Desfazer a conciliação?',
       message:
-        'A linha volta a estar por conciliar. O pagamento ou a transação que nasceu dela é anulado; o que já cá estava fica.',
+        'A linha volta a estar por conciliar. Os pagamentos e as transações que nasceram dela são anulados; o que já cá estava fica.',
       confirmLabel: 'Desfazer',
       cancelLabel: 'Voltar',
       kind: 'delete',
