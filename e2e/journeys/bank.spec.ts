@@ -40,6 +40,7 @@ test('a statement is imported, its sure lines are booked together, others one by
     `${day};TRF CUSTODIA VARELA SOCIO ${String(memberNumber)};;24,00;24,00`,
     `${day};COMISSAO DE CONTA;5,20;;18,80`,
     `${day};JUROS;;1,50;20,30`,
+    `${day};DEPOSITO DO FIM DE SEMANA;;30,00;50,30`,
   ].join('\r\n')
 
   await test.step('the preview shows the columns that were found and the lines', async () => {
@@ -52,7 +53,7 @@ test('a statement is imported, its sure lines are booked together, others one by
     await expect(dialog.getByRole('table', { name: 'As primeiras linhas' })).toContainText('JUROS')
     await expect(field(dialog, 'Crédito')).toHaveValue('Crédito')
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Importar 3 linhas' }).click()
+    await dialog.getByRole('button', { name: 'Importar 4 linhas' }).click()
     await expect(dialog).toBeHidden()
   })
 
@@ -83,6 +84,20 @@ test('a statement is imported, its sure lines are booked together, others one by
     await page.getByRole('button', { name: 'Ignorar' }).click()
     await field(page.getByRole('dialog'), 'Motivo').fill('Já estava no saldo')
     await page.getByRole('dialog').getByRole('button', { name: 'Ignorar' }).click()
+  })
+
+  await test.step('a deposit is divided: a part of a member, the rest a category', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('DEPOSITO DO FIM DE SEMANA')
+    await page.getByRole('button', { name: 'Várias coisas' }).click()
+    const dialog = page.getByRole('dialog')
+    await choose(page, 'Sócio 1', 'Custódia Varela')
+    await field(dialog, 'Valor 1').fill('10,00')
+    await choose(page, 'Parte 2', 'Receita ou despesa')
+    await choose(page, 'Categoria 2', 'Bar e refeições')
+    await dialog.getByRole('button', { name: 'O resto na parte 2' }).click()
+    await expect(dialog.getByText('Está tudo dividido')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Conciliar' }).click()
     await expect(page).toHaveURL('/tesouraria/conciliacao')
     await expect(page.locator('dl').filter({ hasText: 'Diferença' })).toContainText(/1,50\s€/)
   })
@@ -94,6 +109,6 @@ test('a statement is imported, its sure lines are booked together, others one by
     await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click()
     await expect(page.getByText('Por conciliar')).toBeVisible()
     const [account] = await answerOf<{ balance: number }[]>(await api.get('/api/treasury_accounts'))
-    expect(account?.balance).toBe(24)
+    expect(account?.balance).toBe(54)
   })
 })
