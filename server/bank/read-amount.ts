@@ -75,7 +75,7 @@ export function readAmount(text: string, mark?: DecimalMark): Cents | undefined 
   const [, whole, , decimals = ''] = patterns[own ?? ','].exec(figures) ?? []
   if (whole === undefined) return undefined
   const cents = decimalToCents(`${whole.replaceAll(/\D/g, '') || '0'}.${decimals || '0'}`)
-  return cents === undefined || !isNegative || cents === 0 ? cents : -cents
+  return cents === undefined || !isNegative || cents === 0 ? cents : 0 - cents
 }
 
 /** Whether a text is an amount with one mark or the other. */

@@ -111,7 +111,7 @@ function centsOf(text: string | undefined): Cents | undefined {
     /^([-+]?)(?=[.,]?\d)(\d*)(?:[.,](\d{0,2})0*)?$/.exec(text ?? '') ?? []
   if (found === undefined) return undefined
   const cents = decimalToCents(`${whole || '0'}.${decimals || '0'}`)
-  return cents === undefined || sign !== '-' || cents === 0 ? cents : -cents
+  return cents === undefined || sign !== '-' || cents === 0 ? cents : 0 - cents
 }
 
 function elementAt(element: Element, name: string): Element[] {

@@ -17,7 +17,7 @@ interface Part {
 }
 
 /** What the lines leave of the amount that they divide; negative when they are more. */
-export function remainingCents(amount: unknown, lines: readonly Part[]): Cents {
+export function remainingCents<Line extends Part>(amount: unknown, lines: readonly Line[]): Cents {
   return centsOf(amount) - lines.reduce((sum, line) => sum + centsOf(line.amount), 0)
 }
 
@@ -32,7 +32,7 @@ export function withRest<Line extends Part>(amount: unknown, lines: readonly Lin
 
 export function restText(rest: Cents): string {
   if (rest === 0) return 'Está tudo dividido'
-  return rest > 0 ? `Faltam ${formatAmount(rest)}` : `${formatAmount(-rest)} a mais`
+  return rest > 0 ? `Faltam ${formatAmount(rest)}` : `${formatAmount(0 - rest)} a mais`
 }
 
 /** Two lines to begin with, the first of the chosen centre. */
