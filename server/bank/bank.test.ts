@@ -315,7 +315,12 @@ describe('a line of a member', () => {
 describe('a line whose payer is not certain', () => {
   const from = (iban: string, text: string, amount: number, name = 'Quem Pagou') =>
     camtOf({ entries: [{ date: day, amount: amount.toFixed(2), text, name, from: iban }] })
-  const [ofCouple, ofParent] = ['PT50000700000000000000123', 'PT50001000000000000000106']
+  const ibans = [
+    'PT50000700000000000000123',
+    'PT50001000000000000000106',
+    'PT50003300000000000000105',
+  ] as const
+  const [ofCouple, ofParent, ofPayer] = ibans
 
   test('an IBAN of several people only proposes them, also with a name; a reference decides', async () => {
     const one = await make.member({ name: 'Adozinda Caramelo', iban: ofCouple })
@@ -330,6 +335,27 @@ describe('a line whose payer is not certain', () => {
     const named = await lineOf('do marido')
     assert.deepEqual([suggestionsOf(named)[0]?.memberId, named['isSure']], [other._id, true])
     succeeded(await act(line, 'ignore', { reason: 'teste' }))
+  })
+
+  test('a reference beats the IBAN and the name of who paid', async () => {
+    const payer = await make.member({ name: 'Hermengarda Pagadora', iban: ofPayer })
+    const owing = await make.member({ name: 'Ildefonso Devedor' })
+    const amount = amountOf(215)
+    await charge({ memberId: payer._id, amount })
+    await charge({ memberId: owing._id, amount })
+    await sql(
+      `INSERT INTO payment_advices (id, public_id, member_id, type, charge_ids, amount, account, document_id, reference)
+       VALUES (new_id(), 'aviso-do-banco', $1, 'other', '{}', 1, '12345/999', 1, '999123490')`,
+      [owing._id],
+    )
+    await importFile(from(ofPayer, 'ref 999 123 490 paga por outra', amount, 'Hermengarda Pagadora'))
+    const line = await lineOf('paga por outra')
+    assert.deepEqual([suggestionsOf(line)[0]?.memberId, line['isSure']], [owing._id, true])
+    await importFile(
+      from(ofPayer, 'sem indicar nada', amount, 'Hermengarda Pagadora').replaceAll(day, addDays(day, -1)),
+    )
+    const own = await lineOf('sem indicar nada')
+    assert.deepEqual([suggestionsOf(own)[0]?.memberId, own['isSure']], [payer._id, true])
   })
 
   test('what several of an IBAN owe together is proposed as a division, which is booked and undone as one', async () => {

@@ -447,7 +447,8 @@ const identifying: [
   reason: string,
   weight: number,
 ][] = [
-  ['references', 'reference', 'a referência Multibanco', 3],
+  // Beats an IBAN with a name: others may pay a debt.
+  ['references', 'reference', 'a referência Multibanco', 6],
   ['nifs', 'nif', 'o NIF', 3],
   ['numbers', 'number', 'o número no texto', 2],
   ['names', 'name', 'o nome', 2],
