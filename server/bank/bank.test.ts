@@ -104,6 +104,12 @@ describe('a file', () => {
     const first = csvOf(on(30, 'FILHO'), on(30, 'FILHO'), on(20, 'OUTRA', 7))
     assert.equal((await importFile(first, fields))['newLines'], 2 + 1)
     assert.equal((await send('bank_statements', first, fields)).status, 409)
+    const equal = (await admin.get(`/bank_lines?_accountId=${twins._id}&_search=filho`)).body.data
+    for (const line of equal) {
+      const { _id: memberId } = await make.member()
+      succeeded(await act(line, 'book', { kind: 'payment', memberId }))
+      assert.equal((await paymentsOf(memberId)).length, 1, 'each is a payment of its own')
+    }
     const overlapping = csvOf(on(30, 'Filho, com outro texto'), on(20, 'OUTRA', 7), on(10, 'FILHO'))
     const { body } = await send('bank_statements/preview', overlapping, fields)
     const { leftOut } = body.data as unknown as { leftOut: { amount: number; reason: string }[] }
@@ -399,18 +405,23 @@ describe('a line whose payer is not certain', () => {
     const one = await make.member({ name: 'Climéria Vasques' })
     const other = await make.member({ name: 'Deolinda Vasques' })
     const [a, b] = [amountOf(230), amountOf(231)]
-    await charge({ memberId: one._id, amount: a })
-    await charge({ memberId: other._id, amount: b })
+    for (const [{ _id: memberId }, amount] of [
+      [one, a],
+      [other, b],
+    ] as const)
+      for (const days of [-20, 20]) await charge({ memberId, amount, dueDate: addDays(day, days) })
     const numbers = `SOCIO ${String(one['memberNumber'])} SOCIO ${String(other['memberNumber'])}`
     await importFile(
       csvOf(
         [day, `CLIMERIA VASQUES ${numbers}`, a],
-        [day, `AMBAS ${numbers}`, Math.round(a * 100 + b * 100) / 100],
+        [day, `AMBAS ${numbers}`, Math.round(2 * (a + b) * 100) / 100],
       ),
     )
     assert.equal((await lineOf('CLIMERIA'))['isSure'], false)
     const both = await lineOf('AMBAS')
     assert.deepEqual([suggestionsOf(both)[0]?.kind, both['isSure']], ['parts', false])
+    const fourDebts = suggestionsOf(both)[0]?.parts?.map(({ chargeIds }) => chargeIds.length)
+    assert.deepEqual(fourDebts, [2, 2])
     await importFile(
       csvOf([addDays(day, -1), `TRF CLIMERIA VASQUES PELA SOCIO ${String(other['memberNumber'])}`, a]),
     )
