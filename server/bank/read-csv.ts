@@ -143,6 +143,9 @@ function guessColumns(heading: readonly string[]): ColumnMapping {
     taken.add(index)
     found[role] = heading[index]?.trim() ?? ''
   }
+  // The available balance also has what is not booked.
+  const booked = folded.findIndex((name) => name.startsWith('saldo contab'))
+  if (booked >= 0) found.balance = heading[booked]?.trim() ?? ''
   return found
 }
 
@@ -207,6 +210,10 @@ interface BalanceRow {
 const balanceLabel =
   /^saldo (?:(inicial|anterior|de abertura|transportado)|(final|de fecho|a transportar)|disponivel|contabilistico|autorizado|atual)?(?: em [\d ]+)?$/
 
+/** The first cell of a row with sums, and not the name of a company. */
+const totalLabel =
+  /^(?:soma|(?:sub)?tota(?:l|is)(?: (?:geral|(?:d[eo]s? )?(?:movimentos?|periodo|pagina|debitos?(?: e creditos?)?|creditos?)))?)$/
+
 /** The balance that a row states, beside its label or after its colon. */
 function balanceRowOf(row: readonly string[]): BalanceRow | undefined {
   for (const [index, cell] of row.entries()) {
@@ -268,7 +275,7 @@ export function readCsvStatement(table: CsvTable, mapping: ColumnMapping): State
     const amounts = [cell('amount'), cell('debit'), cell('credit')].filter(Boolean)
     const date = readDate(dateText)
     if (date === undefined) {
-      const isTotal = /^(sub)?tota(l|is)\b|^soma\b/.test(foldText(filled[0] ?? ''))
+      const isTotal = totalLabel.test(foldText(filled[0] ?? ''))
       const isNote = amounts.length === 0 && (dateText === '' || filled.length === 1)
       if (isTotal || isNote) return undefined
       refuse(dateText === '' ? 'Não tem data.' : `${quoted(dateText)} não é uma data.`)

@@ -165,6 +165,8 @@ describe('CSV', () => {
         '04/01/2026;H;com ;10,00;;EUR',
         '04/01/2026;I;12.50;;',
         'Total;;1,00;99,00;',
+        'Total de movimentos;;1,00;99,00;',
+        ';TOTAL ENERGIES;50,00;;',
         'Documento sem valor contabilístico;;;;',
         'Data;Descrição;Débito;Crédito;Moeda',
         '05/01/2026;J;,50;;€',
@@ -186,6 +188,7 @@ describe('CSV', () => {
       { line: 8, reason: 'Está noutra moeda, «USD».' },
       { line: 9, reason: 'Tem mais colunas do que o cabeçalho.' },
       { line: 10, reason: 'Não se percebe o débito «12.50».' },
+      { line: 13, reason: 'Não tem data.' },
     ])
   })
 
@@ -209,6 +212,13 @@ describe('CSV', () => {
     assert.deepEqual(amountsOf(signed), [-500, -700])
     const mixed = readCsv(`${heading}\n02/01/2026;A;-5,00;\n03/01/2026;B;7,00;\n`)
     assert.deepEqual([amountsOf(mixed), mixed.unread.length], [[], 2])
+  })
+
+  test('the booked balance is read, not the available one', () => {
+    const { sums, unread } = readCsv(
+      'Data;Descrição;Valor;Saldo disponível;Saldo contabilístico\n02/01/2026;A;10,00;99,00;110,00\n03/01/2026;B;1,00;99,00;111,00\n',
+    )
+    assert.deepEqual([sums, unread], [[{ opening: 10_000, moved: 1100, closing: 11_100 }], []])
   })
 
   test('a file whose balances and lines do not add up is refused with the three amounts', () => {
