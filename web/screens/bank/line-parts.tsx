@@ -67,20 +67,24 @@ export function LineParts({ line, fields, amountField, parts, error, onChange }:
         // Parts have no identity: they are replaced as a whole.
         // oxlint-disable-next-line no-array-index-key
         <div key={index} className={classes.part}>
-          <Select
-            label={`Parte ${index + 1}`}
-            data={offered.map(({ value, label }) => ({ value, label }))}
-            value={part.kind}
-            allowDeselect={false}
-            onChange={(kind) => kind !== null && change(index, { kind })}
-          />
-          <PartInput
-            line={line}
-            fields={fields}
-            part={part}
-            index={index}
-            onChange={(values) => change(index, values)}
-          />
+          <div className={classes.wide}>
+            <Select
+              label={`Parte ${index + 1}`}
+              data={offered.map(({ value, label }) => ({ value, label }))}
+              value={part.kind}
+              allowDeselect={false}
+              onChange={(kind) => kind !== null && change(index, { kind })}
+            />
+          </div>
+          <div className={classes.wide}>
+            <PartInput
+              line={line}
+              fields={fields}
+              part={part}
+              index={index}
+              onChange={(values) => change(index, values)}
+            />
+          </div>
           <FieldInput
             id={fieldId('book', `parts-${index}-amount`)}
             field={{ ...amountField, name: 'amount', label: `Valor ${index + 1}`, readOnly: false, help: '' }}
