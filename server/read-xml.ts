@@ -4,8 +4,8 @@ import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { invalid } from './errors.ts'
 
-/** Elements that may be repeated. */
-const lists = new Set([
+/** Elements of the messages of banks (ISO 20022, OFX) that may be repeated: they are read as lists. */
+export const repeated: ReadonlySet<string> = new Set([
   'Stmt',
   'Ntfctn',
   'Bal',
@@ -18,24 +18,29 @@ const lists = new Set([
   'OrgnlPmtInfAndSts',
   'TxInfAndSts',
   'StsRsnInf',
+  'STMTTRNRS',
+  'CCSTMTTRNRS',
+  'STMTTRN',
 ])
 
 export type Element = { [name: string]: Element | Element[] | string | undefined }
 
-/** Entities are not resolved, so that a file can neither read others nor grow. */
+/** Files with entities of their own are refused before, so that none can read others or grow: those of XML only become shorter. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   removeNSPrefix: true,
   parseTagValue: false,
   parseAttributeValue: false,
-  processEntities: { enabled: true, maxTotalExpansions: 10_000 },
-  isArray: (name) => lists.has(name),
+  processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpandedLength: 100_000_000 },
+  // Also decodes characters by their number.
+  htmlEntities: true,
+  isArray: (name) => repeated.has(name),
 })
 
 /** Whether a file looks like XML. */
 export function isXml(text: string): boolean {
-  return /^\uFEFF?\s*<(\?xml|\w*:?Document)/.test(text)
+  return /^\uFEFF?\s*<(\?xml|([\w.-]+:)?Document)/.test(text)
 }
 
 /** Reads a message of a bank (ISO 20022). Throws 422 on `file` when it has definitions of entities, or is no whole XML. */
@@ -88,8 +93,9 @@ function textOf(found: Element[string]): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined
 }
 
-/** The amount of an element in cents, without sign; undefined when it has none. */
+/** The amount of an element in cents, without sign, by its digits; undefined when it has none, or has parts of a cent. */
 export function centsAt(element: Element, ...names: string[]): Cents | undefined {
-  const text = textAt(element, ...names)
-  return text !== undefined && /^\d{1,11}(\.\d{1,5})?$/.test(text) ? decimalToCents(Number(text)) : undefined
+  const [, whole = '', decimals = ''] =
+    /^\+?(?=\.?\d)(\d*)(?:\.(\d{0,2})0*)?$/.exec(textAt(element, ...names) ?? '') ?? []
+  return whole + decimals === '' ? undefined : decimalToCents(`${whole || '0'}.${decimals || '0'}`)
 }

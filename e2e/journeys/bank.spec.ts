@@ -18,11 +18,12 @@ test('a statement is imported, its sure lines are booked together, others one by
   page,
   api,
 }) => {
-  const day = `02-01-${thisYear}`
+  const lastYear = thisYear - 1
+  const on = (day: number) => `0${day}-01-${lastYear}`
   await answerOf(
     await api.post('/api/treasury_setup', {
       data: {
-        accounts: [{ name: 'Banco', kind: 'bank', openingDate: `${thisYear}-01-01`, openingBalance: 0 }],
+        accounts: [{ name: 'Banco', kind: 'bank', openingDate: `${lastYear}-01-01`, openingBalance: 0 }],
       },
     }),
   )
@@ -32,14 +33,20 @@ test('a statement is imported, its sure lines are booked together, others one by
     type: 'other',
     description: 'Cota da banda',
     amount: 24,
-    dueDate: `${thisYear}-01-01`,
+    dueDate: `${lastYear}-01-01`,
   }
   await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
+  const other = await addMember(api, { name: 'Baltasar Ruivo' })
+  await answerOf(
+    await api.post('/api/unsettled_payments', { data: { ...charge, memberId: other._id, amount: 12 } }),
+  )
   const file = [
     'Data mov.;Descrição;Débito;Crédito;Saldo',
-    `${day};TRF CUSTODIA VARELA SOCIO ${String(memberNumber)};;24,00;24,00`,
-    `${day};COMISSAO DE CONTA;5,20;;18,80`,
-    `${day};JUROS;;1,50;20,30`,
+    `${on(2)};TRF CUSTODIA VARELA SOCIO ${String(memberNumber)};;24,00;24,00`,
+    `${on(2)};TRF BALTASAR RUIVO SOCIO ${String(other.memberNumber)};;12,00;36,00`,
+    `${on(3)};COMISSAO DE CONTA;5,20;;30,80`,
+    `${on(4)};JUROS;;1,50;32,30`,
+    `${on(5)};DEPOSITO DO FIM DE SEMANA;;30,00;62,30`,
   ].join('\r\n')
 
   await test.step('the preview shows the columns that were found and the lines', async () => {
@@ -52,7 +59,7 @@ test('a statement is imported, its sure lines are booked together, others one by
     await expect(dialog.getByRole('table', { name: 'As primeiras linhas' })).toContainText('JUROS')
     await expect(field(dialog, 'Crédito')).toHaveValue('Crédito')
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: 'Importar 3 linhas' }).click()
+    await dialog.getByRole('button', { name: 'Importar 5 linhas' }).click()
     await expect(dialog).toBeHidden()
   })
 
@@ -73,7 +80,9 @@ test('a statement is imported, its sure lines are booked together, others one by
   })
 
   await test.step('others are told what they are, and the next one opens', async () => {
-    await page.getByRole('link', { name: 'COMISSAO DE CONTA' }).click()
+    await page.getByRole('link', { name: 'TRF BALTASAR RUIVO' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('BALTASAR')
+    await page.keyboard.press('Control+Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('COMISSAO DE CONTA')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Outra receita ou despesa' }).click()
@@ -83,6 +92,20 @@ test('a statement is imported, its sure lines are booked together, others one by
     await page.getByRole('button', { name: 'Ignorar' }).click()
     await field(page.getByRole('dialog'), 'Motivo').fill('Já estava no saldo')
     await page.getByRole('dialog').getByRole('button', { name: 'Ignorar' }).click()
+  })
+
+  await test.step('a deposit is divided: a part of a member, the rest a category', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('DEPOSITO DO FIM DE SEMANA')
+    await page.getByRole('button', { name: 'Várias coisas' }).click()
+    const dialog = page.getByRole('dialog')
+    await choose(page, 'Sócio 1', 'Custódia Varela')
+    await field(dialog, 'Valor 1').fill('10,00')
+    await choose(page, 'Parte 2', 'Receita ou despesa')
+    await choose(page, 'Categoria 2', 'Bar e refeições')
+    await dialog.getByRole('button', { name: 'O resto na parte 2' }).click()
+    await expect(dialog.getByText('Está tudo dividido')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Conciliar' }).click()
     await expect(page).toHaveURL('/tesouraria/conciliacao')
     await expect(page.locator('dl').filter({ hasText: 'Diferença' })).toContainText(/1,50\s€/)
   })
@@ -94,6 +117,6 @@ test('a statement is imported, its sure lines are booked together, others one by
     await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click()
     await expect(page.getByText('Por conciliar')).toBeVisible()
     const [account] = await answerOf<{ balance: number }[]>(await api.get('/api/treasury_accounts'))
-    expect(account?.balance).toBe(24)
+    expect(account?.balance).toBe(66)
   })
 })

@@ -10,6 +10,7 @@ import {
   json,
   longText,
   money,
+  parts,
   reference,
   references,
   text,
@@ -23,7 +24,7 @@ export const bankStatements = defineResource({
   name: 'bankStatements',
   kind: 'stored',
   label: { one: 'Extrato', many: 'Extratos', new: 'Importar extrato' },
-  help: 'Ficheiros do banco, em CSV ou camt.053.',
+  help: 'Ficheiros do banco, em CSV, OFX ou camt.053.',
   title: 'fileName',
   access: { read: staffReaders, create: nobody, update: nobody, delete: staffWriters },
   list: { sort: '-toDate' },
@@ -37,7 +38,10 @@ export const bankStatements = defineResource({
       listed: true,
       filterable: true,
     }),
-    format: choice({ csv: 'CSV', camt053: 'camt.053' }, { label: 'Formato', ...assigned, listed: true }),
+    format: choice(
+      { csv: 'CSV', camt053: 'camt.053', ofx: 'OFX' },
+      { label: 'Formato', ...assigned, listed: true },
+    ),
     fromDate: date({ label: 'De', readOnly: true, listed: true }),
     toDate: date({ label: 'Até', readOnly: true, listed: true, sortable: true }),
     lineCount: integer({ label: 'Linhas', ...assigned, listed: true }),
@@ -59,8 +63,27 @@ export const bookingKinds = {
   payment: 'Pagamento de {um} {memberSingular}',
   entry: 'Outra receita ou despesa',
   transfer: 'Transferência entre contas',
+  parts: 'Várias coisas',
 } as const
 export type BookingKind = keyof typeof bookingKinds
+
+/** What a part of a line may be. */
+export type PartKind = Exclude<BookingKind, 'parts'>
+
+/** A part of a line, with the fields of its kind. The amount is in euros, with the sign of the line; existing transactions have their own. */
+export const linePartShape = {
+  kind: 'text',
+  'amount?': 'euros',
+  'transactionIds?': ['uuid'],
+  'memberId?': 'uuid',
+  'chargeIds?': ['uuid'],
+  'categoryId?': 'uuid?',
+  'externalEntityId?': 'uuid?',
+  'costCenterId?': 'uuid?',
+  'documentIds?': ['uuid'],
+  'description?': 'text?',
+  'otherAccountId?': 'uuid',
+} as const
 
 /** What a line probably is, and why. Amounts in euros. */
 export const suggestionShape = {
@@ -76,6 +99,7 @@ export const suggestionShape = {
   'externalEntityId?': 'uuid?',
   'documentIds?': ['uuid'],
   'otherAccountId?': 'uuid',
+  'parts?': [linePartShape],
 } as const
 
 /** Lines of bank statements, each of which becomes a payment, a transaction or a transfer, once. */
@@ -126,6 +150,11 @@ export const bankLines = defineResource({
         documentIds: references('treasuryDocs', { label: 'Documentos' }),
         description: text({ label: 'Descrição', max: 250 }),
         otherAccountId: reference('treasuryAccounts', { label: 'A outra conta' }),
+        parts: parts('transactions', {
+          label: 'Partes',
+          help: 'O que é cada parte da linha: somam o valor dela.',
+          shape: linePartShape,
+        }),
       },
     },
     ignore: {
@@ -178,6 +207,13 @@ export const bankLines = defineResource({
         searchable: true,
       }),
       counterpartIban: text({ label: 'IBAN', max: 34, readOnly: true, sealed: true, confidential: 'iban' }),
+      counterpartBic: text({ label: 'BIC', max: 11, readOnly: true }),
+      isReturn: boolean({
+        label: 'Devolução',
+        help: 'O banco desfez um movimento anterior.',
+        ...assigned,
+        filterable: true,
+      }),
       reference: text({ label: 'Referência', max: 100, readOnly: true, searchable: true }),
       balance: money({ label: 'Saldo do banco', min: -9_999_999.99, readOnly: true }),
       accountId: reference('treasuryAccounts', { label: 'Conta', ...assigned, filterable: true }),

@@ -20,10 +20,10 @@ before(async () => {
 })
 
 const sendAny = await statementSender(app, admin)
-type Fields = { accountId?: string; key?: string; mapping?: string }
+type Fields = { accountId?: string; key?: string; mapping?: string; withoutUnread?: string }
 const send = (path: Parameters<typeof sendAny>[0], content: string | Buffer, fields: Fields = {}) =>
   sendAny(path, content, { accountId: account._id, ...fields })
-const importFile = async (content: string, fields?: Fields) => {
+const importFile = async (content: string | Buffer, fields?: Fields) => {
   const { status, body } = await send('bank_statements', content, fields)
   assert.equal(status, 201, JSON.stringify(body))
   return body.data
@@ -45,6 +45,7 @@ interface Suggested {
   reasons: string[]
   chargeIds?: string[]
   memberId?: string
+  parts?: { memberId: string; chargeIds: string[]; amount: number }[]
 }
 const suggestionsOf = ({ suggestions }: TestRecord) => (suggestions ?? []) as Suggested[]
 const act = (line: TestRecord, action: string, input: object = {}) =>
@@ -61,7 +62,7 @@ describe('a file', () => {
     const { mapping, total, known, problem } = body.data
     assert.deepEqual(
       [mapping, total, known, problem],
-      [{ date: 'Data', description: 'Descrição', amount: 'Valor' }, 2, 0, null],
+      [{ date: 'Data', description: 'Descrição', amount: 'Valor', decimalMark: ',' }, 2, 0, null],
     )
     assert.deepEqual((await admin.get('/bank_lines?_search=primeira')).body.data, [])
   })
@@ -85,6 +86,100 @@ describe('a file', () => {
     const again = await send('bank_statements', second)
     assert.equal(again.status, 409)
     assert.equal((await admin.get('/bank_lines?_search=sobreposta')).body.data.length, 4)
+  })
+
+  test('two equal lines of a day are two; the file again, longer or of the same day later adds what is new, and names the rest', async () => {
+    const twins = await make.account({
+      name: 'Gémeos',
+      iban: null,
+      openingDate: addDays(day, -40),
+      openingBalance: 0,
+    })
+    const on = (ago: number, text: string, amount = 12): [string, string, number] => [
+      addDays(day, -ago),
+      text,
+      amount,
+    ]
+    const fields = { accountId: twins._id }
+    const first = csvOf(on(30, 'FILHO'), on(30, 'FILHO'), on(20, 'OUTRA', 7))
+    assert.equal((await importFile(first, fields))['newLines'], 2 + 1)
+    assert.equal((await send('bank_statements', first, fields)).status, 409)
+    const equal = (await admin.get(`/bank_lines?_accountId=${twins._id}&_search=filho`)).body.data
+    for (const line of equal) {
+      const { _id: memberId } = await make.member()
+      succeeded(await act(line, 'book', { kind: 'payment', memberId }))
+      assert.equal((await paymentsOf(memberId)).length, 1, 'each is a payment of its own')
+    }
+    const overlapping = csvOf(on(30, 'Filho, com outro texto'), on(20, 'OUTRA', 7), on(10, 'FILHO'))
+    const { body } = await send('bank_statements/preview', overlapping, fields)
+    const { leftOut } = body.data as unknown as { leftOut: { amount: number; reason: string }[] }
+    assert.deepEqual(
+      [body.data['total'], body.data['known'], leftOut.map(({ amount }) => amount)],
+      [3, 2, [12, 7]],
+    )
+    assert.equal((await importFile(overlapping, fields))['newLines'], 1)
+    assert.equal((await importFile(csvOf(on(10, 'FILHO'), on(10, 'FILHO')), fields))['newLines'], 1)
+    assert.equal((await admin.get(`/bank_lines?_accountId=${twins._id}`)).body.data.length, 5)
+  })
+
+  test('rows that are not understood stop the import until a person leaves them out', async () => {
+    const text = `Data;Descrição;Valor\n${day};PERCEBIDA;${comma(amountOf(36))}\n${day};POR PERCEBER;muito\n`
+    const preview = await send('bank_statements/preview', text)
+    assert.deepEqual(
+      [preview.body.data['problem'], preview.body.data['unread'], preview.body.data['unreadCount']],
+      [null, [{ line: 3, reason: 'Não se percebe o valor «muito».' }], 1],
+    )
+    const refused = await send('bank_statements', text)
+    assert.equal(refused.status, 422)
+    assert.match(String(refused.body.errors?.['file']), /Linha 3: Não se percebe o valor «muito»/)
+    assert.deepEqual((await admin.get('/bank_lines?_search=percebida')).body.data, [])
+    const statement = await importFile(text, { withoutUnread: 'true' })
+    assert.deepEqual([statement['lineCount'], statement['newLines']], [1, 1])
+  })
+
+  test('a file whose balances do not add up is refused with the three amounts, also without unread rows', async () => {
+    const csv = `Data;Descrição;Valor;Saldo\n${day};CERTA;10,00;110,00\n${day};ERRADA;7,00;118,00\n`
+    const refused = await send('bank_statements', csv, { withoutUnread: 'true' })
+    assert.equal(refused.status, 422)
+    assert.match(String(refused.body.errors?.['mapping']), /100,00.*17,00.*118,00/)
+    const balance = (code: string, amount: string) =>
+      `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+    const entries = [{ date: day, amount: '24.00', text: 'Errada' }]
+    const camt = camtOf({ entries }).replace(
+      '<Ntry>',
+      `${balance('OPBD', '1.00')}${balance('CLBD', '26.00')}<Ntry>`,
+    )
+    const other = await send('bank_statements', camt)
+    assert.match(String(other.body.errors?.['file']), /1,00.*24,00.*26,00/)
+    assert.deepEqual((await admin.get('/bank_lines?_search=errada')).body.data, [])
+  })
+
+  test('an entry with several transactions is several lines, and the same entry of a CSV adds nothing', async () => {
+    const batch = await make.account({ name: 'Lotes', iban: null, openingBalance: 0 })
+    const part = (amount: string) =>
+      `<TxDtls><Amt Ccy="EUR">${amount}</Amt><RmtInf><Ustrd>Parte ${amount}</Ustrd></RmtInf></TxDtls>`
+    const camt = camtOf({ entries: [{ date: day, amount: '60.00', text: 'x' }] }).replace(
+      /<TxDtls>.*<\/TxDtls>/s,
+      part('20.00') + part('40.00'),
+    )
+    const fields = { accountId: batch._id }
+    assert.equal((await importFile(camt, fields))['newLines'], 2)
+    assert.equal((await send('bank_statements', csvOf([day, 'LOTE', 60]), fields)).status, 409)
+    assert.equal((await importFile(csvOf([day, 'LOTE', 60], [day, 'LOTE', 60]), fields))['newLines'], 1)
+    const again = await make.account({ name: 'Lotes outra vez', iban: null, openingBalance: 0 })
+    assert.equal((await importFile(csvOf([day, 'LOTE', 60]), { accountId: again._id }))['newLines'], 1)
+    assert.equal((await send('bank_statements', camt, { accountId: again._id })).status, 409)
+  })
+
+  test('OFX is imported as CSV and camt.053 are', async () => {
+    const amount = amountOf(37)
+    const ofx = `OFXHEADER:100\nDATA:OFXSGML\nENCODING:USASCII\nCHARSET:1252\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKACCTFROM><ACCTID>003506510000000004329</BANKACCTFROM>
+      <BANKTRANLIST><STMTTRN><TRNTYPE>CREDIT<DTPOSTED>${day.replaceAll('-', '')}<TRNAMT>${amount.toFixed(2)}<FITID>1<MEMO>Ração do cão</STMTTRN></BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
+    const statement = await importFile(Buffer.from(ofx, 'latin1'))
+    assert.deepEqual([statement['format'], statement['newLines']], ['ofx', 1])
+    assert.equal((await lineOf('ração do cão'))['amount'], amount)
+    const other = ofx.replace('003506510000000004329', '000201231234567890154')
+    assert.ok((await send('bank_statements', other)).body.errors?.['accountId'])
   })
 
   test('a camt.053 of another account, no statement and no account are refused', async () => {
@@ -220,6 +315,234 @@ describe('a line of a member', () => {
       Number(succeeded(await admin.get(`/members/${memberId}`))['credit']).toFixed(2),
       (amount - 10).toFixed(2),
     )
+  })
+})
+
+describe('a line whose payer is not certain', () => {
+  const from = (iban: string, text: string, amount: number, name = 'Quem Pagou') =>
+    camtOf({ entries: [{ date: day, amount: amount.toFixed(2), text, name, from: iban }] })
+  const ibans = [
+    'PT50000700000000000000123',
+    'PT50001000000000000000106',
+    'PT50003300000000000000105',
+  ] as const
+  const [ofCouple, ofParent, ofPayer] = ibans
+
+  test('an IBAN of several people only proposes them, also with a name; a reference decides', async () => {
+    const one = await make.member({ name: 'Adozinda Caramelo', iban: ofCouple })
+    const other = await make.member({ name: 'Belmiro Caramelo', iban: ofCouple, nif: nifOf(7_700_002) })
+    const [a, b] = [amountOf(210), amountOf(211)]
+    await charge({ memberId: one._id, amount: a })
+    await charge({ memberId: other._id, amount: b })
+    await importFile(from(ofCouple, 'quota do casal', a, 'Adozinda Caramelo'))
+    const line = await lineOf('quota do casal')
+    assert.deepEqual([suggestionsOf(line)[0]?.memberId, line['isSure']], [one._id, false])
+    await importFile(from(ofCouple, `quota NIF ${String(other['nif'])} do marido`, b))
+    const named = await lineOf('do marido')
+    assert.deepEqual([suggestionsOf(named)[0]?.memberId, named['isSure']], [other._id, true])
+    succeeded(await act(line, 'ignore', { reason: 'teste' }))
+  })
+
+  test('a reference beats the IBAN and the name of who paid', async () => {
+    const payer = await make.member({ name: 'Hermengarda Pagadora', iban: ofPayer })
+    const owing = await make.member({ name: 'Ildefonso Devedor' })
+    const amount = amountOf(215)
+    await charge({ memberId: payer._id, amount })
+    await charge({ memberId: owing._id, amount })
+    await sql(
+      `INSERT INTO payment_advices (id, public_id, member_id, type, charge_ids, amount, account, document_id, reference)
+       VALUES (new_id(), 'aviso-do-banco', $1, 'other', '{}', 1, '12345/999', 1, '999123490')`,
+      [owing._id],
+    )
+    await importFile(from(ofPayer, 'ref 999 123 490 paga por outra', amount, 'Hermengarda Pagadora'))
+    const line = await lineOf('paga por outra')
+    assert.deepEqual([suggestionsOf(line)[0]?.memberId, line['isSure']], [owing._id, true])
+    await importFile(
+      from(ofPayer, 'sem indicar nada', amount, 'Hermengarda Pagadora').replaceAll(day, addDays(day, -1)),
+    )
+    const own = await lineOf('sem indicar nada')
+    assert.deepEqual([suggestionsOf(own)[0]?.memberId, own['isSure']], [payer._id, true])
+  })
+
+  test('what several of an IBAN owe together is proposed as a division, which is booked and undone as one', async () => {
+    const children = [
+      await make.member({ name: 'Primeira Filha', iban: ofParent }),
+      await make.member({ name: 'Segundo Filho', iban: ofParent }),
+      await make.member({ name: 'Terceiro Filho', iban: ofParent }),
+    ]
+    const amounts = [amountOf(220), amountOf(221), amountOf(222)]
+    const ids = await Promise.all(
+      children.map(
+        async ({ _id: memberId }, index) => (await charge({ memberId, amount: amounts[index] ?? 0 }))._id,
+      ),
+    )
+    const total = amounts.reduce((sum, one) => sum + Math.round(one * 100), 0) / 100
+    const earlier = Number(await balance())
+    await importFile(from(ofParent, 'quotas dos meninos', total))
+    const line = await lineOf('dos meninos')
+    const [first] = suggestionsOf(line)
+    assert.deepEqual(
+      [first?.kind, line['isSure'], first?.parts?.map(({ memberId }) => memberId).toSorted()],
+      ['parts', false, children.map(({ _id }) => _id).toSorted()],
+    )
+    succeeded(await act(line, 'accept'))
+    for (const [index, { _id }] of children.entries()) {
+      assert.deepEqual(
+        (await paymentsOf(_id)).map(({ amount }) => amount),
+        [amounts[index]],
+      )
+      assert.equal(succeeded(await admin.get(`/unsettled_payments/${ids[index]}`))['status'], 'paid')
+    }
+    const booked = await lineOf('dos meninos')
+    assert.deepEqual([booked['status'], booked['kind'], booked['paymentId']], ['booked', 'parts', null])
+    assert.equal(Number(await balance()).toFixed(2), (earlier + total).toFixed(2))
+    succeeded(await act(booked, 'undo'))
+    for (const { _id } of children) assert.deepEqual(await paymentsOf(_id), [])
+    assert.equal(Number(await balance()).toFixed(2), earlier.toFixed(2))
+  })
+
+  test('two numbers in the text are sure of neither, and a payer may have the name of another member', async () => {
+    const one = await make.member({ name: 'Climéria Vasques' })
+    const other = await make.member({ name: 'Deolinda Vasques' })
+    const [a, b] = [amountOf(230), amountOf(231)]
+    for (const [{ _id: memberId }, amount] of [
+      [one, a],
+      [other, b],
+    ] as const)
+      for (const days of [-20, 20]) await charge({ memberId, amount, dueDate: addDays(day, days) })
+    const numbers = `SOCIO ${String(one['memberNumber'])} SOCIO ${String(other['memberNumber'])}`
+    await importFile(
+      csvOf(
+        [day, `CLIMERIA VASQUES ${numbers}`, a],
+        [day, `AMBAS ${numbers}`, Math.round(2 * (a + b) * 100) / 100],
+      ),
+    )
+    assert.equal((await lineOf('CLIMERIA'))['isSure'], false)
+    const both = await lineOf('AMBAS')
+    assert.deepEqual([suggestionsOf(both)[0]?.kind, both['isSure']], ['parts', false])
+    const fourDebts = suggestionsOf(both)[0]?.parts?.map(({ chargeIds }) => chargeIds.length)
+    assert.deepEqual(fourDebts, [2, 2])
+    await importFile(
+      csvOf([addDays(day, -1), `TRF CLIMERIA VASQUES PELA SOCIO ${String(other['memberNumber'])}`, a]),
+    )
+    assert.equal((await lineOf('PELA SOCIO'))['isSure'], false)
+  })
+
+  test('who left still pays what is owed', async () => {
+    const member = await make.member({ name: 'Eufémia Que Saiu', state: 'Exonerado' })
+    const amount = amountOf(240)
+    await charge({ memberId: member._id, amount })
+    await importFile(csvOf([day, `EUFEMIA SAIU SOCIO ${String(member['memberNumber'])}`, amount]))
+    const line = await lineOf('EUFEMIA')
+    assert.equal(suggestionsOf(line)[0]?.memberId, member._id)
+    succeeded(await act(line, 'accept'))
+    assert.deepEqual(
+      (await paymentsOf(member._id)).map((one) => one['amount']),
+      [amount],
+    )
+  })
+
+  test('what the bank takes back is no payment', async () => {
+    const member = await make.member({ name: 'Felismina Devolvida' })
+    const amount = amountOf(250)
+    await charge({ memberId: member._id, amount })
+    const text = `Quota SOCIO ${String(member['memberNumber'])} felismina devolvida`
+    await importFile(from(ofParent, text, amount).replace('<Sts>', '<RvslInd>1</RvslInd><Sts>'))
+    const line = await lineOf('felismina')
+    assert.deepEqual(
+      [line['isReturn'], suggestionsOf(line).some(({ kind }) => kind === 'payment')],
+      [true, false],
+    )
+  })
+})
+
+describe('a line that is divided', () => {
+  const categoryOf = async (kind: string) =>
+    (await admin.get(`/transaction_categories?_kind=${kind}&_limit=1&_sort=order`)).body.data[0]?._id
+
+  test('over members, credit, the treasury and a transaction that was there; undoing leaves that one', async () => {
+    const [payer, other] = [await make.member(), await make.member()]
+    const { _id: chargeId } = await charge({ memberId: payer._id, amount: 10 })
+    const { _id: later } = await charge({ memberId: payer._id, amount: 99, dueDate: addDays(day, 90) })
+    const there = await make.transaction({
+      accountId: account._id,
+      kind: 'income',
+      amount: 5.5,
+      date: day,
+      categoryId: await categoryOf('income'),
+    })
+    const amount = amountOf(300)
+    const gift = Math.round(amount * 100 - 15_00 - 24_00 - 5_50 + 2_00) / 100
+    await importFile(csvOf([day, 'DEPOSITO DIVIDIDO', amount]))
+    const line = await lineOf('DEPOSITO DIVIDIDO')
+    const earlier = Number(await balance())
+    const parts = [
+      { kind: 'payment', memberId: payer._id, chargeIds: [chargeId], amount: 15 },
+      { kind: 'payment', memberId: other._id, amount: 24 },
+      { kind: 'entry', categoryId: await categoryOf('income'), amount: gift, description: 'Oferta' },
+      { kind: 'entry', categoryId: await categoryOf('expense'), amount: -2, description: 'Comissão' },
+      { kind: 'transactions', transactionIds: [there._id] },
+    ]
+    succeeded(await act(line, 'book', { kind: 'parts', parts }))
+    const creditOf = async ({ _id }: TestRecord) =>
+      Number(succeeded(await admin.get(`/members/${_id}`))['credit'])
+    assert.deepEqual([await creditOf(payer), await creditOf(other)], [5, 24])
+    assert.equal(succeeded(await admin.get(`/unsettled_payments/${later}`))['status'], 'open')
+    assert.equal(((await lineOf('DEPOSITO DIVIDIDO'))['transactions'] as object[]).length, 6)
+    assert.equal(Number(await balance()).toFixed(2), (earlier + amount - 5.5).toFixed(2))
+    assert.equal((await act(line, 'book', { kind: 'parts', parts })).status, 409)
+    succeeded(await act(line, 'undo'))
+    assert.equal(Number(await balance()).toFixed(2), earlier.toFixed(2))
+    const left = succeeded(await admin.get(`/transactions/${there._id}`))
+    assert.deepEqual([left['status'], left['reconciledOn']], ['registered', null])
+    assert.deepEqual([await paymentsOf(payer._id), await paymentsOf(other._id)], [[], []])
+    await admin.post(`/transactions/${there._id}/cancel`, { reason: 'teste' })
+  })
+
+  test('other sums and parts that are wrong are refused by number, and nothing is booked', async () => {
+    const { _id: memberId } = await make.member()
+    const amount = amountOf(310)
+    await importFile(csvOf([day, 'MAL DIVIDIDA', amount]))
+    const line = await lineOf('MAL DIVIDIDA')
+    const part = { kind: 'payment', memberId, amount: 1 }
+    const problemOf = async (parts: unknown) => {
+      const { status, body } = await act(line, 'book', { kind: 'parts', parts })
+      assert.ok(status === 422 || status === 409, JSON.stringify(body))
+      return String(body.errors?.['parts'] ?? body.message)
+    }
+    assert.match(await problemOf([part, part]), /somam 2,00/)
+    assert.match(await problemOf([part]), /duas partes/)
+    assert.match(await problemOf(undefined), /duas partes/)
+    assert.match(await problemOf([part, { ...part, memberId: null }]), /Parte 2: Escolha de quem/)
+    assert.match(await problemOf([part, { ...part, amount: -1 }]), /Parte 2: É uma saída/)
+    assert.match(await problemOf([{ ...part, amount: 0 }, part]), /Parte 1: indique o valor/)
+    assert.match(await problemOf([{ ...part, amount: '1' }, part]), /Parte 1: indique o valor/)
+    assert.match(await problemOf([{ ...part, kind: 'parts' }, part]), /Parte 1: indique o que é/)
+    assert.match(await problemOf([{ ...part, cor: 'azul' }, part]), /Parte 1: não há o campo «cor»/)
+    assert.match(await problemOf([{ ...part, memberId: 'x' }, part]), /Parte 1: o campo «memberId»/)
+    assert.match(await problemOf([part, { kind: 'entry', amount: 2 }]), /Parte 2: Escolha a categoria/)
+    assert.deepEqual([(await lineOf('MAL DIVIDIDA'))['status'], await paymentsOf(memberId)], ['open', []])
+  })
+
+  test('a later line of the amount of a part is a line of its own', async () => {
+    const { _id: memberId } = await make.member({ name: 'Gaudência Das Partes' })
+    await importFile(csvOf([addDays(day, -1), 'PARTES JUNTAS', 161.95]))
+    const line = await lineOf('PARTES JUNTAS')
+    const parts = [111.95, 50].map((amount) => ({ kind: 'payment', memberId, amount }))
+    succeeded(await act(line, 'book', { kind: 'parts', parts }))
+    assert.equal(
+      (await importFile(csvOf([addDays(day, -1), 'PARTES JUNTAS', 161.95], [day, 'PARTE SOZINHA', 50])))[
+        'newLines'
+      ],
+      1,
+    )
+    const own = await lineOf('PARTE SOZINHA')
+    assert.equal(
+      suggestionsOf(own).some(({ kind }) => kind === 'transactions'),
+      false,
+    )
+    succeeded(await act(own, 'book', { kind: 'payment', memberId }))
+    assert.deepEqual((await paymentsOf(memberId)).map(({ amount }) => amount).toSorted(), [111.95, 50, 50])
   })
 })
 

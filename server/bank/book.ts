@@ -1,8 +1,10 @@
-import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
-
+import { isId } from '@agremia/resources/coerce.ts'
+import type { BookingKind, PartKind } from '@agremia/resources/definitions/bank-statements.ts'
+import { bookingKinds, linePartShape } from '@agremia/resources/definitions/bank-statements.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
-import { formatAmount, toCents, toEuros } from '@agremia/resources/rules/amount.ts'
-import { execute, exists, many, one, raiseVersion, raw, sql } from '../database/sql.ts'
+import { decimalToCents, formatAmount, toCents, toEuros } from '@agremia/resources/rules/amount.ts'
+import { execute, jsonOf, many, one, raiseVersion, raw, sql } from '../database/sql.ts'
+import { lockLedger } from '../dues/index.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { findAction, performAction } from '../rest/actions.ts'
 import { changeFields } from '../rest/change-fields.ts'
@@ -26,9 +28,11 @@ export const bookedColumn: ComputedColumn = {
   shape: [{ _id: 'uuid', number: 'text', description: 'text', effect: 'euros' }],
 }
 
-/** What a line is booked as. */
+/** What a line, or a part of it, is booked as. */
 interface Booking {
   kind: BookingKind
+  /** With the sign of the line. */
+  amount: Cents
   transactionIds: string[]
   memberId: string | null
   chargeIds: string[]
@@ -38,25 +42,50 @@ interface Booking {
   documentIds: string[]
   description: string | null
   otherAccountId: string | null
+  parts: Booking[]
 }
 
 /** The result of booking a line; party and category are kept for later lines with the same description. */
 interface Made {
   ids: string[]
-  hasCreated: boolean
-  paymentId?: string
+  /** Those of the transactions that did not exist before. */
+  createdIds: string[]
+  paymentId?: string | null
   memberId?: string | null
   externalEntityId?: string | null
   categoryId?: string | null
 }
 
+/** More is a mistake. */
+const maxParts = 100
+
 /** Books a line as the person says. Throws 409 when that is not possible any more, and 422 by field. */
 export async function bookLine(call: ActionCall): Promise<undefined> {
-  const { input } = call
+  await book(call, readBooking(call.input, toCents(call.record['amount'])))
+  return undefined
+}
+
+/** Books a line as its first suggestion says. Throws 409 without one, or when it does not fit any more. */
+export async function acceptSuggestion(call: ActionCall): Promise<undefined> {
+  const [first] = (call.record['suggestions'] ?? []) as Suggestion[]
+  if (!first) throw conflict('Não há sugestão para esta linha: diga o que é.')
+  try {
+    await book(call, readBooking({ ...first }, toCents(call.record['amount'])))
+  } catch (error) {
+    if (error instanceof ApiError && error.errors)
+      throw conflict(Object.values(error.errors).flat().join(' '))
+    throw error
+  }
+  return undefined
+}
+
+function readBooking(input: Record<string, unknown>, amount: Cents): Booking {
   const textAt = (name: string) => (typeof input[name] === 'string' ? input[name] : null)
   const listAt = (name: string) => (Array.isArray(input[name]) ? input[name].map(String) : [])
-  await book(call, {
-    kind: String(input['kind']) as BookingKind,
+  const kind = String(input['kind']) as BookingKind
+  return {
+    kind,
+    amount,
     transactionIds: listAt('transactionIds'),
     memberId: textAt('memberId'),
     chargeIds: listAt('chargeIds'),
@@ -66,34 +95,41 @@ export async function bookLine(call: ActionCall): Promise<undefined> {
     documentIds: listAt('documentIds'),
     description: textAt('description'),
     otherAccountId: textAt('otherAccountId'),
-  })
-  return undefined
+    parts: kind === 'parts' ? readParts(input['parts']) : [],
+  }
 }
 
-/** Books a line as its first suggestion says. Throws 409 without one, or when it does not fit any more. */
-export async function acceptSuggestion(call: ActionCall): Promise<undefined> {
-  const [first] = (call.record['suggestions'] ?? []) as Suggestion[]
-  if (!first) throw conflict('Não há sugestão para esta linha: diga o que é.')
-  try {
-    await book(call, {
-      kind: first.kind,
-      transactionIds: first.transactionIds ?? [],
-      memberId: first.memberId ?? null,
-      chargeIds: first.chargeIds ?? [],
-      categoryId: first.categoryId ?? null,
-      externalEntityId: first.externalEntityId ?? null,
-      costCenterId: null,
-      documentIds: first.documentIds ?? [],
-      description: null,
-      otherAccountId: first.otherAccountId ?? null,
-    })
-  } catch (error) {
-    if (error instanceof ApiError && error.errors)
-      throw conflict(Object.values(error.errors).flat().join(' '))
-    throw error
-  }
-  return undefined
+/** The parts of a line. Throws 422 on `parts`. */
+function readParts(given: unknown): Booking[] {
+  const wrong = (message: string) => invalid({ parts: [message] })
+  if (!Array.isArray(given) || given.length < 2) throw wrong('Indique pelo menos duas partes.')
+  if (given.length > maxParts) throw wrong(`No máximo ${maxParts} partes.`)
+  return (given as Record<string, unknown>[]).map((part, index) => {
+    const at = (message: string) => wrong(`Parte ${index + 1}: ${message}`)
+    const { kind, amount, ...others } = part
+    if (!isPartKind(kind)) throw at('indique o que é.')
+    const unknown = Object.keys(others).find((name) => !(`${name}?` in linePartShape))
+    if (unknown !== undefined) throw at(`não há o campo «${unknown.slice(0, 40)}».`)
+    for (const [name, value] of Object.entries(others)) {
+      const values = name.endsWith('Ids') ? value : [value]
+      if (value === null || value === undefined) continue
+      if (
+        !Array.isArray(values) ||
+        !values.every((one) =>
+          name === 'description' ? typeof one === 'string' && one.length <= 250 : isId(one),
+        )
+      )
+        throw at(`o campo «${name}» não é válido.`)
+    }
+    if (kind === 'transactions') return readBooking(part, 0)
+    const cents = typeof amount === 'number' ? decimalToCents(amount) : undefined
+    if (cents === undefined || cents === 0) throw at('indique o valor.')
+    return readBooking(part, cents)
+  })
 }
+
+const isPartKind = (kind: unknown): kind is PartKind =>
+  typeof kind === 'string' && kind !== 'parts' && Object.hasOwn(bookingKinds, kind)
 
 async function book(call: ActionCall, booking: Booking): Promise<void> {
   const { db, record, changes, today } = call
@@ -115,7 +151,7 @@ async function book(call: ActionCall, booking: Booking): Promise<void> {
   await tellReconciled(call, rows, false)
   await execute(
     db,
-    sql`UPDATE bank_lines SET has_created = ${made.hasCreated}, member_id = ${made.memberId ?? null}, external_entity_id = ${made.externalEntityId ?? null},
+    sql`UPDATE bank_lines SET created_ids = ${made.createdIds}::uuid[], member_id = ${made.memberId ?? null}, external_entity_id = ${made.externalEntityId ?? null},
         category_id = ${made.categoryId ?? null} WHERE id = ${record._id}`,
   )
   await changeFields(call, {
@@ -147,16 +183,15 @@ const makers: Record<BookingKind, Maker> = {
     const [first] = found
     return {
       ids: found.map(({ id }) => id),
-      hasCreated: false,
+      createdIds: [],
       memberId: first?.memberId ?? null,
       externalEntityId: first?.externalEntityId ?? null,
     }
   },
 
-  async payment(call, { memberId, chargeIds }) {
+  async payment(call, { memberId, chargeIds, amount }) {
     const { db, record, engine } = call
-    const amount = toCents(record['amount'])
-    if (amount < 0) throw invalid({ kind: ['Esta linha é uma saída: um pagamento entra na conta.'] })
+    if (amount < 0) throw invalid({ kind: ['É uma saída: um pagamento entra na conta.'] })
     if (memberId === null) throw invalid({ memberId: ['Escolha de quem é o pagamento.'] })
     const payment = await saveRecord(call, planOf(engine, 'payments'), {
       id: null,
@@ -177,13 +212,13 @@ const makers: Record<BookingKind, Maker> = {
       sql`SELECT id FROM transactions WHERE payment_id = ${payment._id} AND account_id = ${record['accountId']}`,
       { id: 'uuid' },
     )
-    return { ids: posted.map(({ id }) => id), hasCreated: true, paymentId: payment._id, memberId }
+    const ids = posted.map(({ id }) => id)
+    return { ids, createdIds: ids, paymentId: payment._id, memberId }
   },
 
   async entry(call, booking) {
     const { record, engine } = call
-    const { categoryId, externalEntityId, memberId, costCenterId, documentIds, description } = booking
-    const amount = toCents(record['amount'])
+    const { amount, categoryId, externalEntityId, memberId, costCenterId, documentIds, description } = booking
     if (categoryId === null) throw invalid({ categoryId: ['Escolha a categoria.'] })
     const transaction = await saveRecord(call, planOf(engine, 'transactions'), {
       id: null,
@@ -203,12 +238,12 @@ const makers: Record<BookingKind, Maker> = {
         method: 'transfer',
       },
     })
-    return { ids: [transaction._id], hasCreated: true, memberId, externalEntityId, categoryId }
+    const ids = [transaction._id]
+    return { ids, createdIds: ids, memberId, externalEntityId, categoryId }
   },
 
-  async transfer(call, { otherAccountId, description }) {
+  async transfer(call, { amount, otherAccountId, description }) {
     const { db, record, engine } = call
-    const amount = toCents(record['amount'])
     if (otherAccountId === null) throw invalid({ otherAccountId: ['Escolha a outra conta.'] })
     const [from, to] =
       amount > 0 ? [otherAccountId, record['accountId']] : [record['accountId'], otherAccountId]
@@ -231,7 +266,37 @@ const makers: Record<BookingKind, Maker> = {
       sql`SELECT id FROM transactions WHERE (id = ${transfer._id} OR transfer_id = ${transfer._id}) AND account_id = ${record['accountId']}`,
       { id: 'uuid' },
     )
-    return { ids: [id], hasCreated: true }
+    return { ids: [id], createdIds: [id] }
+  },
+
+  async parts(call, { parts }) {
+    const { db } = call
+    // All at once: locking one ledger after the numbers of receipts would wait in a circle with other payments.
+    const charged = await many(
+      db,
+      sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY(${parts.flatMap(({ chargeIds }) => chargeIds)}::uuid[])`,
+      { id: 'uuid' },
+    )
+    await lockLedger(db, [...charged.map(({ id }) => id), ...parts.flatMap(({ memberId }) => memberId ?? [])])
+    const made: Made[] = []
+    for (const [index, part] of parts.entries())
+      try {
+        made.push(await makers[part.kind](call, part))
+      } catch (error) {
+        if (!(error instanceof ApiError) || !error.errors) throw error
+        throw invalid({ parts: [`Parte ${index + 1}: ${Object.values(error.errors).flat().join(' ')}`] })
+      }
+    // Kept where all parts have the same, so that a line of several members teaches of none.
+    const common = <Value>(of: (one: Made) => Value) => {
+      const values = new Set(made.map(of))
+      return values.size === 1 ? [...values][0] : null
+    }
+    return {
+      ids: made.flatMap(({ ids }) => ids),
+      createdIds: made.flatMap(({ createdIds }) => createdIds),
+      memberId: common(({ memberId }) => memberId ?? null) ?? null,
+      externalEntityId: common(({ externalEntityId }) => externalEntityId ?? null) ?? null,
+    }
   },
 }
 
@@ -254,16 +319,25 @@ function tellReconciled(
  */
 export async function undoLine(call: ActionCall): Promise<undefined> {
   const { db, record, changes, engine } = call
-  const { hasCreated } = await one(
+  const members = await many(
     db,
-    sql`SELECT has_created AS "hasCreated" FROM bank_lines WHERE id = ${record._id}`,
-    { hasCreated: 'boolean' },
+    sql`SELECT DISTINCT i.member_id AS id FROM transactions t JOIN payment_items i ON i.payment_id = t.payment_id WHERE t.bank_line_id = ${record._id}`,
+    { id: 'uuid' },
+  )
+  await lockLedger(
+    db,
+    members.map(({ id }) => id),
+  )
+  const { createdIds } = await one(
+    db,
+    sql`SELECT to_json(created_ids) AS "createdIds" FROM bank_lines WHERE id = ${record._id}`,
+    { createdIds: jsonOf<string[]>() },
   )
   const rows = await many(
     db,
     sql`UPDATE transactions SET bank_line_id = NULL, reconciled_on = NULL, statement_ref = NULL, ${raiseVersion()}
-        WHERE bank_line_id = ${record._id} RETURNING id, version, transfer_id AS "transferId"`,
-    { ...idAndVersion, transferId: 'uuid?' },
+        WHERE bank_line_id = ${record._id} RETURNING id, version, transfer_id AS "transferId", payment_id AS "paymentId"`,
+    { ...idAndVersion, transferId: 'uuid?', paymentId: 'uuid?' },
   )
   changes.push(...changesOf('transactions', 'updated', rows))
   await tellReconciled(call, rows, true)
@@ -272,16 +346,19 @@ export async function undoLine(call: ActionCall): Promise<undefined> {
     const action = findAction(engine, resource, 'cancel')
     if (action) await performAction(call, action, { id, input })
   }
-  if (hasCreated && typeof record['paymentId'] === 'string') {
-    const isThere = await exists(
-      db,
-      sql`SELECT FROM payments WHERE id = ${record['paymentId']} AND status <> 'cancelled'`,
-    )
-    if (isThere) await cancel('payments', record['paymentId'])
-  } else if (hasCreated) for (const { id, transferId } of rows) await cancel('transactions', transferId ?? id)
+  const created = rows.filter(({ id }) => createdIds.includes(id))
+  const paymentIds = [...new Set(created.flatMap(({ paymentId }) => paymentId ?? []))]
+  const payments = await many(
+    db,
+    sql`SELECT id FROM payments WHERE id = ANY(${paymentIds}::uuid[]) AND status <> 'cancelled' ORDER BY id`,
+    { id: 'uuid' },
+  )
+  for (const { id } of payments) await cancel('payments', id)
+  for (const { id, transferId, paymentId } of created)
+    if (paymentId === null) await cancel('transactions', transferId ?? id)
   await execute(
     db,
-    sql`UPDATE bank_lines SET has_created = false, member_id = NULL, external_entity_id = NULL, category_id = NULL WHERE id = ${record._id}`,
+    sql`UPDATE bank_lines SET created_ids = '{}', member_id = NULL, external_entity_id = NULL, category_id = NULL WHERE id = ${record._id}`,
   )
   await changeFields(call, {
     status: 'open',

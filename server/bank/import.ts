@@ -9,7 +9,7 @@ import { formatIban } from '@agremia/resources/rules/iban.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
-import { execute, jsonOf, maybeOne, one, prepared, sql } from '../database/sql.ts'
+import { execute, jsonOf, many, maybeOne, prepared, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { acceptUploads, readUploadForm, uploadField } from '../files/uploads.ts'
@@ -24,29 +24,39 @@ import { sealValue } from '../rest/sealed-values.ts'
 import type { WriteContext } from '../rest/write.ts'
 import { saveRecord } from '../rest/write.ts'
 import { readCamt } from './read-camt.ts'
-import type { ColumnMapping, ColumnRole, CsvTable } from './read-csv.ts'
+import { decodeBankFile } from './decode.ts'
+import type { ColumnMapping, CsvTable } from './read-csv.ts'
 import {
   columnRoles,
-  decodeText,
+  decimalMarkOf,
+  decimalMarks,
   findMapping,
   mappingProblem,
   readCsvStatement,
   readTable,
 } from './read-csv.ts'
-import type { Statement, UnreadLine } from './statement-lines.ts'
-import { maxStatementLines } from './statement-lines.ts'
+import { isOfx, readOfx } from './read-ofx.ts'
+import type { Statement } from './statement-lines.ts'
+import { maxStatementLines, sumProblem } from './statement-lines.ts'
 import { suggestLines } from './suggest.ts'
 
 const previewShape = {
   format: 'text',
   columns: described('As colunas do ficheiro CSV.', ['text']),
-  mapping: described('A coluna de cada informação.', mapOf('text')),
+  mapping: described('A coluna de cada informação, e em `decimalMark` o separador decimal.', mapOf('text')),
   roles: described('O que uma coluna pode ter.', mapOf('text')),
+  decimalMarks: described('Os separadores decimais.', mapOf('text')),
   problem: described('Porque não pode ser importado assim; nulo quando pode.', 'text?'),
   warnings: ['text'],
   total: 'integer',
   known: described('Linhas que já cá estão, de outro ficheiro.', 'integer'),
-  unread: [{ line: 'integer', reason: 'text' }],
+  unread: described('As primeiras linhas do ficheiro que não se percebem.', [
+    { line: 'integer', reason: 'text' },
+  ]),
+  unreadCount: 'integer',
+  leftOut: described('As primeiras linhas que não entram, e porquê.', [
+    { date: 'day', description: 'text', amount: 'euros', reason: 'text' },
+  ]),
   fromDate: orNull('day'),
   toDate: orNull('day'),
   closingBalance: orNull('euros'),
@@ -55,12 +65,16 @@ const previewShape = {
   ]),
 } as const
 
-const body = uploadOf({ accountId: 'uuid', mapping: 'text' })
+const body = uploadOf({
+  accountId: 'uuid',
+  mapping: 'text',
+  withoutUnread: described('`true` importa o ficheiro sem as linhas que não se percebem.', 'text'),
+})
 const previewApi: Api = {
   name: 'previewBankStatement',
   summary: 'Ver o que um extrato traz antes de o importar',
   description:
-    'CSV (a codificação, o separador e as colunas são descobertos) ou camt.053. `mapping` é um objeto JSON com o nome da coluna de cada informação.',
+    'CSV (a codificação, o separador e as colunas são descobertos), camt.053 ou OFX. `mapping` é um objeto JSON com o nome da coluna de cada informação.',
   tag: bankStatements.label.many,
   body,
   answers: { 200: data(previewShape) },
@@ -69,7 +83,8 @@ const previewApi: Api = {
 const importApi: Api = {
   name: 'createBankStatement',
   summary: 'Importar um extrato',
-  description: 'As linhas que já cá estão, de um ficheiro que se sobrepõe, não entram outra vez.',
+  description:
+    'As linhas que já cá estão, de um ficheiro que se sobrepõe, não entram outra vez. Um ficheiro cujos saldos e movimentos não batem certo é recusado, e um com linhas que não se percebem só entra com `withoutUnread`.',
   body,
   answers: { 201: data(recordOf(bankStatements)) },
   refuses: [422],
@@ -104,10 +119,13 @@ interface Received {
   fileName: string
   account: { id: string; name: string; iban: string | null; openingDate: string }
   /** Undefined of a CSV file whose columns are not known. */
-  statement: (Statement & { unread: UnreadLine[] }) | undefined
+  statement: Statement | undefined
   table: CsvTable | undefined
   mapping: ColumnMapping
+  /** Why the file cannot be imported so. */
   problem: string | undefined
+  /** Whether a person decided to import the file without the lines that were not read. */
+  isWithoutUnread: boolean
 }
 
 /** Reads the form and the statement. Throws 422 by field. */
@@ -123,33 +141,36 @@ async function receive(engine: Engine, request: FastifyRequest): Promise<Receive
       )
     : undefined
   if (!account) throw invalid({ accountId: ['Escolha a conta.'] })
-  const text = decodeText(content)
-  const shared = { fileName, account }
-  if (isXml(text)) {
-    const statement = { ...readCamt(text), unread: [] }
-    return {
-      ...shared,
-      statement: checked(statement, account),
-      table: undefined,
-      mapping: {},
-      problem: undefined,
-    }
+  const text = decodeBankFile(content)
+  const shared = { fileName, account, isWithoutUnread: values['withoutUnread'] === 'true' }
+  // OFX 2 is XML.
+  const readStructured = isOfx(text) ? readOfx : isXml(text) ? readCamt : undefined
+  if (readStructured) {
+    const statement = checked(readStructured(text), account)
+    return { ...shared, statement, table: undefined, mapping: {}, problem: sumProblem(statement.sums) }
   }
-  const table = readTable(content)
+  const table = readTable(text)
   if (!table)
     throw invalid({
-      [uploadField]: ['Não se encontraram movimentos: descarregue do banco o extrato em CSV ou camt.053.'],
+      [uploadField]: [
+        'Não se encontraram movimentos: descarregue do banco o extrato em CSV, OFX ou camt.053.',
+      ],
     })
   const mapping =
     readMapping(values['mapping'], table) ?? (await knownMapping(pool, table)) ?? findMapping(table)
-  const problem = mappingProblem(mapping)
-  const statement = problem === undefined ? checked(readCsvStatement(table, mapping), account) : undefined
-  const isEmpty = statement?.lines.length === 0 && 'Nenhuma linha tem data e valor: confirme as colunas.'
-  return { ...shared, statement, table, mapping, problem: problem ?? (isEmpty || undefined) }
+  const incomplete = mappingProblem(mapping)
+  if (incomplete !== undefined)
+    return { ...shared, statement: undefined, table, mapping, problem: incomplete }
+  const statement = checked(readCsvStatement(table, mapping), account)
+  const isEmpty = statement.lines.length === 0 && statement.unread.length === 0
+  const problem = isEmpty
+    ? 'Nenhuma linha tem data e valor: confirme as colunas.'
+    : sumProblem(statement.sums)
+  return { ...shared, statement, table, mapping, problem }
 }
 
-/** Refuses statements of another account, and those that are too long. */
-function checked<S extends Statement>(statement: S, { iban, name }: Received['account']): S {
+/** Leaves out lines of zero. Refuses statements of another account, and those that are too long. */
+function checked(statement: Statement, { iban, name }: Received['account']): Statement {
   if (statement.iban !== null && iban !== null && statement.iban !== iban)
     throw invalid({
       accountId: [`O extrato é da conta ${formatIban(statement.iban)}, e «${name}» é ${formatIban(iban)}.`],
@@ -158,7 +179,11 @@ function checked<S extends Statement>(statement: S, { iban, name }: Received['ac
     throw invalid({
       [uploadField]: [`Tem mais de ${maxStatementLines} linhas: descarregue períodos mais curtos.`],
     })
-  return statement
+  const lines = statement.lines.filter(({ amount }) => amount !== 0)
+  const zeros = statement.lines.length - lines.length
+  const notes =
+    zeros > 0 ? [`${counted(zeros, 'linha é', 'linhas são')} de 0,00 €: não há o que conciliar.`] : []
+  return { ...statement, lines, leftOut: [...statement.leftOut, ...notes] }
 }
 
 /** The mapping of the request. Throws 422 when it is none. */
@@ -173,43 +198,68 @@ function readMapping(text: string | undefined, table: CsvTable): ColumnMapping |
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) throw wrong
   const entries = Object.entries(given).filter(([, name]) => name !== null && name !== '')
-  for (const [role, name] of entries)
-    if (!Object.hasOwn(columnRoles, role) || !table.columns.includes(String(name))) throw wrong
+  for (const [role, name] of entries) {
+    const known = role === 'decimalMark' ? Object.keys(decimalMarks) : table.columns
+    if (!(Object.hasOwn(columnRoles, role) || role === 'decimalMark') || !known.includes(String(name)))
+      throw wrong
+  }
   return Object.fromEntries(entries) as ColumnMapping
 }
 
-/** The mapping of an earlier file with the same columns. */
+/** The mapping of an earlier file with the same columns; the decimal mark is that of this file, if its amounts say. */
 async function knownMapping(db: Querying, table: CsvTable): Promise<ColumnMapping | undefined> {
   const known = await maybeOne(
     db,
     sql`SELECT mapping FROM bank_formats WHERE signature = ${table.signature}`,
-    { mapping: jsonOf<Record<ColumnRole, string>>() },
+    { mapping: jsonOf<ColumnMapping>() },
   )
-  return known && Object.values(known.mapping).every((name) => table.columns.includes(name))
-    ? known.mapping
-    : undefined
+  if (!known) return undefined
+  const { decimalMark: stored, ...columns } = known.mapping
+  if (!Object.values(columns).every((name) => table.columns.includes(name))) return undefined
+  const decimalMark = decimalMarkOf(table, columns) ?? stored
+  return { ...columns, ...(decimalMark && { decimalMark }) }
 }
+
+/** Lines that a preview names. */
+const maxNamed = 200
 
 async function previewOf(db: Querying, received: Received) {
   const { statement, table, mapping, problem, account } = received
-  const lines = statement?.lines ?? []
-  const entering = numbered(lines.filter(({ date }) => date >= account.openingDate))
-  const early = lines.length - entering.length
+  const lines = numbered(statement?.lines ?? [])
+  const entering = lines.filter(({ date }) => date >= account.openingDate)
+  const early = lines.filter(({ date }) => date < account.openingDate)
+  const known = await findKnown(db, account.id, entering)
+  const leftOut = [
+    ...early.map((line) => ({ ...line, reason: 'está no saldo inicial' })),
+    ...entering
+      .filter(({ place }) => known.has(place))
+      .map((line) => ({ ...line, reason: 'já cá está, de outro ficheiro' })),
+  ]
   return {
     format: statement?.format ?? 'csv',
     columns: table?.columns ?? [],
     mapping,
     roles: columnRoles,
+    decimalMarks,
     problem: problem ?? null,
-    warnings:
-      early > 0
+    warnings: [
+      ...(early.length > 0
         ? [
-            `${counted(early, 'linha é anterior', 'linhas são anteriores')} a ${formatDate(account.openingDate)}, quando «${account.name}» começa: estão no saldo inicial e não entram.`,
+            `${counted(early.length, 'linha é anterior', 'linhas são anteriores')} a ${formatDate(account.openingDate)}, quando «${account.name}» começa: estão no saldo inicial e não entram.`,
           ]
-        : [],
+        : []),
+      ...(statement?.leftOut ?? []),
+    ],
     total: entering.length,
-    known: entering.length - (await countNew(db, account.id, entering)),
-    unread: statement?.unread.slice(0, 20) ?? [],
+    known: known.size,
+    unread: statement?.unread.slice(0, maxNamed) ?? [],
+    unreadCount: statement?.unread.length ?? 0,
+    leftOut: leftOut.slice(0, maxNamed).map(({ date, description, amount, reason }) => ({
+      date,
+      description,
+      amount: toEuros(amount),
+      reason,
+    })),
     fromDate: lines[0]?.date ?? null,
     toDate: lines.at(-1)?.date ?? null,
     closingBalance: statement?.closing ? toEuros(statement.closing.balance) : null,
@@ -225,12 +275,12 @@ async function previewOf(db: Querying, received: Received) {
 
 type NumberedLine = Statement['lines'][number] & { ordinal: number; place: number; pattern: string }
 
-/** The lines with the number of each among those of its day with its amount. */
+/** The lines, each with the number of its entry among those of the day with the same amount. */
 function numbered(lines: Statement['lines']): NumberedLine[] {
   const counts = new Map<string, number>()
   return lines.map((line, index) => {
-    const key = `${line.date} ${line.amount}`
-    const ordinal = (counts.get(key) ?? 0) + 1
+    const key = `${line.date} ${line.entryAmount}`
+    const ordinal = (counts.get(key) ?? 0) + (line.part === 1 ? 1 : 0)
     counts.set(key, ordinal)
     return { ...line, ordinal, place: index + 1, pattern: patternOf(line.description) }
   })
@@ -246,12 +296,21 @@ function patternOf(description: string): string {
 
 function linesSql(lines: readonly NumberedLine[]) {
   return sql`SELECT * FROM jsonb_to_recordset(${JSON.stringify(lines)}) AS x (place integer, date date, "valueDate" date, amount bigint,
-    ordinal integer, description text, "counterpartName" text, "counterpartIban" text, reference text, balance bigint, pattern text)`
+    "entryAmount" bigint, part integer, ordinal integer, "isReturn" boolean, description text, "counterpartName" text, "counterpartIban" text,
+    "counterpartBic" text, reference text, balance bigint, pattern text)`
 }
 
 async function importStatement(writing: WriteContext, received: Received) {
-  const { statement, table, mapping, problem, account, fileName } = received
-  if (!statement || problem !== undefined) throw invalid({ mapping: [problem ?? 'Escolha as colunas.'] })
+  const { statement, table, mapping, problem, account, fileName, isWithoutUnread } = received
+  if (!statement || problem !== undefined)
+    throw invalid({ [table ? 'mapping' : uploadField]: [problem ?? 'Escolha as colunas.'] })
+  if (statement.unread.length > 0 && !isWithoutUnread)
+    throw invalid({
+      [uploadField]: [
+        `Há ${counted(statement.unread.length, 'linha que não se percebe', 'linhas que não se percebem')}: corrija o ficheiro, ou importe-o sem elas.`,
+        ...statement.unread.slice(0, maxNamed).map(({ line, reason }) => `Linha ${line}: ${reason}`),
+      ],
+    })
   const { db, engine, world, changes } = writing
   const lines = numbered(statement.lines.filter(({ date }) => date >= account.openingDate))
   if (lines.length === 0)
@@ -259,6 +318,7 @@ async function importStatement(writing: WriteContext, received: Received) {
   // Imports of one account wait for each other.
   await execute(db, sql`SELECT FROM treasury_accounts WHERE id = ${account.id} FOR UPDATE`)
   const id = newId()
+  const known = await findKnown(db, account.id, lines)
   const values = {
     fileName,
     accountId: account.id,
@@ -266,7 +326,7 @@ async function importStatement(writing: WriteContext, received: Received) {
     fromDate: lines[0]?.date ?? null,
     toDate: lines.at(-1)?.date ?? null,
     lineCount: lines.length,
-    newLines: await countNew(db, account.id, lines),
+    newLines: lines.length - known.size,
     closingDate: statement.closing?.date ?? null,
     closingBalance: statement.closing?.balance ?? null,
     createdByName: writing.caller.name,
@@ -279,18 +339,21 @@ async function importStatement(writing: WriteContext, received: Received) {
     mode: 'create',
     given: { id, values },
   })
-  const sealed = lines.map((line) => ({
-    ...line,
-    counterpartIban: line.counterpartIban && sealValue(line.counterpartIban, db),
-  }))
+  const sealed = lines
+    .filter(({ place }) => !known.has(place))
+    .map((line) => ({
+      ...line,
+      counterpartIban: line.counterpartIban && sealValue(line.counterpartIban, db),
+    }))
   await execute(
     db,
     sql`WITH given AS (${linesSql(sealed)})
-      INSERT INTO bank_lines (id, statement_id, account_id, place, date, value_date, description, amount, ordinal, counterpart_name,
-        counterpart_iban, reference, balance, pattern, search_text)
-      SELECT new_id(), ${id}, ${account.id}, place, date, "valueDate", description, amount, ordinal, "counterpartName",
-        "counterpartIban", reference, balance, pattern, ' ' || fold_text(concat_ws(' ', description, "counterpartName", reference))
-      FROM given ORDER BY place ON CONFLICT ON CONSTRAINT bank_lines_once DO NOTHING`,
+      INSERT INTO bank_lines (id, statement_id, account_id, place, date, value_date, description, amount, entry_amount, part, ordinal, is_return,
+        counterpart_name, counterpart_iban, counterpart_bic, reference, balance, pattern, search_text)
+      SELECT new_id(), ${id}, ${account.id}, place, date, "valueDate", description, amount, "entryAmount", part, ordinal, "isReturn",
+        "counterpartName", "counterpartIban", "counterpartBic", reference, balance, pattern,
+        ' ' || fold_text(concat_ws(' ', description, "counterpartName", reference))
+      FROM given ORDER BY place`,
   )
   if (table)
     await execute(
@@ -303,14 +366,18 @@ async function importStatement(writing: WriteContext, received: Received) {
   return created
 }
 
-/** The number of lines that no earlier file had. */
-async function countNew(db: Querying, accountId: string, lines: readonly NumberedLine[]): Promise<number> {
-  const { known } = await one(
+/** The places of the lines whose entry an earlier file has, whether whole or in parts. */
+async function findKnown(
+  db: Querying,
+  accountId: string,
+  lines: readonly NumberedLine[],
+): Promise<Set<number>> {
+  const known = await many(
     db,
     sql`WITH given AS (${linesSql(lines)})
-      SELECT count(*)::integer AS known FROM given g
-      JOIN bank_lines l ON l.account_id = ${accountId} AND l.date = g.date AND l.amount = g.amount AND l.ordinal = g.ordinal`,
-    { known: 'integer' },
+      SELECT g.place FROM given g WHERE EXISTS (SELECT FROM bank_lines l WHERE l.account_id = ${accountId} AND l.date = g.date
+        AND l.entry_amount = g."entryAmount" AND l.ordinal = g.ordinal)`,
+    { place: 'integer' },
   )
-  return lines.length - known
+  return new Set(known.map(({ place }) => place))
 }

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
-import { parseAmount } from '@agremia/resources/rules/amount.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { iban as ibanRule } from '@agremia/resources/rules/iban.ts'
 import Papa from 'papaparse'
-import type { Statement, StatementLine, UnreadLine } from './statement-lines.ts'
+import { invalid } from '../errors.ts'
+import type { DecimalMark } from './read-amount.ts'
+import { findDecimalMark, isAmount, readAmount } from './read-amount.ts'
+import type { StatedSum, Statement, StatementLine, UnreadLine } from './statement-lines.ts'
+import { sumOf } from './statement-lines.ts'
 
 /** What a column of a bank's file has. Either `amount`, or `debit` and `credit`. */
 export const columnRoles = {
@@ -15,6 +18,8 @@ export const columnRoles = {
   amount: 'Valor, com sinal',
   debit: 'Débito',
   credit: 'Crédito',
+  side: 'Débito ou crédito (D/C)',
+  currency: 'Moeda',
   balance: 'Saldo',
   counterpartName: 'Nome de quem pagou ou recebeu',
   counterpartIban: 'IBAN de quem pagou ou recebeu',
@@ -22,8 +27,10 @@ export const columnRoles = {
 } as const
 export type ColumnRole = keyof typeof columnRoles
 
-/** The name of the column for each role. */
-export type ColumnMapping = Partial<Record<ColumnRole, string>>
+/** The name of the column for each role, and the decimal mark of the amounts. */
+export type ColumnMapping = Partial<Record<ColumnRole, string>> & { decimalMark?: DecimalMark }
+
+export const decimalMarks: Record<DecimalMark, string> = { ',': 'Vírgula: 1.234,56', '.': 'Ponto: 1,234.56' }
 
 /** Folded words of headings, by role; the most specific first. */
 const headings: Record<ColumnRole, RegExp> = {
@@ -34,6 +41,8 @@ const headings: Record<ColumnRole, RegExp> = {
   debit: /^(debitos?|saidas?|valor debito|mont\w* debito)( eur| em eur)?$/,
   credit: /^(creditos?|entradas?|valor credito|mont\w* credito)( eur| em eur)?$/,
   amount: /^(valor|mont\w*|importancia|movimento|amount)( do movimento)?( eur| em eur)?$/,
+  side: /^(d c|c d|dc|cd|sinal|debito credito|tipo d c)$/,
+  currency: /^(moeda|divisa|currency)$/,
   balance: /^saldo/,
   reference: /^(referencia|ref|end to end|n documento|documento|id)( \w+)?$/,
   description: /^(descricao|descritivo|historico|detalhe|designacao|movimento|description)( do movimento)?$/,
@@ -45,21 +54,14 @@ export interface CsvTable {
   rows: string[][]
   /** Number of the first row in the file, from 1. */
   firstLine: number
+  /** The rows above the heading. */
+  preamble: string[][]
+  /** The heading as it is in the file, where pages repeat it. */
+  heading: string[] | undefined
   /** IBAN in the rows above the heading. */
   iban: string | null
   /** Identifies files of the same bank: their columns. */
   signature: string
-}
-
-/** Decodes text whose encoding is not named: UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
-export function decodeText(content: Buffer): string {
-  if (content[0] === 0xff && content[1] === 0xfe) return new TextDecoder('utf-16le').decode(content)
-  if (content[0] === 0xfe && content[1] === 0xff) return new TextDecoder('utf-16be').decode(content)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(content)
-  } catch {
-    return new TextDecoder('windows-1252').decode(content)
-  }
 }
 
 /** Separators of columns, the usual one of Portuguese files first. */
@@ -70,18 +72,23 @@ function parseRows(text: string): string[][] {
   const parsed = separators.map((delimiter) => {
     const { data: rows } = Papa.parse<string[]>(text, { delimiter, preview: 2 * preambleRows })
     const isMovement = (row: string[]) =>
-      row.some((cell) => readDate(cell) !== undefined) && row.some((cell) => readAmount(cell) !== undefined)
+      row.some((cell) => readDate(cell) !== undefined) && row.some(isAmount)
     return { delimiter, movements: rows.filter(isMovement).length }
   })
   const [best] = parsed.toSorted((one, other) => other.movements - one.movements)
-  return Papa.parse<string[]>(text, { delimiter: best?.delimiter ?? ';' }).data
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: best?.delimiter ?? ';' })
+  const quotes = errors.find(({ type }) => type === 'Quotes')
+  // What follows an open quote would be one cell.
+  if (quotes)
+    throw invalid({ file: [`A linha ${(quotes.row ?? 0) + 1} tem aspas por fechar: corrija-a no ficheiro.`] })
+  return data
 }
 
 /** Rows that are searched for the heading: banks write the account and the period above it. */
 const preambleRows = 40
 
-export function readTable(content: Buffer): CsvTable | undefined {
-  const data = parseRows(decodeText(content))
+export function readTable(text: string): CsvTable | undefined {
+  const data = parseRows(text)
   const isHeading = (row: string[]) => {
     const { date, amount, debit, credit } = guessColumns(row)
     return date !== undefined && [amount, debit, credit].some((name) => name !== undefined)
@@ -90,11 +97,18 @@ export function readTable(content: Buffer): CsvTable | undefined {
   const named = data.slice(0, preambleRows).findIndex(isHeading)
   const at = named >= 0 ? named : headingAbove(data, firstDated)
   const heading = data[at]
-  const preamble = data.slice(0, Math.max(at, 0)).flat().join(' ')
-  const iban = preamble.match(/PT50(?: ?\d){21}/)?.[0]
+  const preamble = data.slice(0, Math.max(at, 0))
+  const iban = preamble
+    .flat()
+    .join(' ')
+    .match(/PT50(?: ?\d){21}/)?.[0]
   const start = heading ? at + 1 : firstDated
   if (start < 0) return undefined
-  const width = Math.max(...data.slice(start, start + 50).map((row) => row.length))
+  const widths = data.slice(start, start + 50).map((row) => row.length)
+  const widest = Math.max(...widths)
+  // Rows that are wider than the heading have a separator within a text, unless most are.
+  const isWider = widths.filter((one) => one > (heading?.length ?? 0)).length > widths.length / 2
+  const width = heading && !isWider ? heading.length : widest
   if (width < 2) return undefined
   const names = Array.from({ length: width }, (_, index) => heading?.[index]?.trim() || `Coluna ${index + 1}`)
   const columns = names.map((name, index) =>
@@ -104,6 +118,8 @@ export function readTable(content: Buffer): CsvTable | undefined {
     columns,
     rows: data.slice(start),
     firstLine: start + 1,
+    preamble,
+    heading,
     iban: iban === undefined ? null : iban.replaceAll(' ', ''),
     signature: createHash('sha256').update(columns.map(foldText).join('|')).digest('hex'),
   }
@@ -112,7 +128,7 @@ export function readTable(content: Buffer): CsvTable | undefined {
 /** The row above the first date, if it names every column in words of its own. */
 function headingAbove(rows: readonly string[][], firstDated: number): number {
   const row = rows[firstDated - 1]
-  const isName = (cell: string) => cell.trim() !== '' && readAmount(cell) === undefined
+  const isName = (cell: string) => cell.trim() !== '' && !isAmount(cell)
   return row?.length === rows[firstDated]?.length && row?.every(isName) ? firstDated - 1 : -1
 }
 
@@ -127,11 +143,14 @@ function guessColumns(heading: readonly string[]): ColumnMapping {
     taken.add(index)
     found[role] = heading[index]?.trim() ?? ''
   }
+  // The available balance also has what is not booked.
+  const booked = folded.findIndex((name) => name.startsWith('saldo contab'))
+  if (booked >= 0) found.balance = heading[booked]?.trim() ?? ''
   return found
 }
 
 /** Finds the columns by their headings, and missing ones by the values of their cells. */
-export function findMapping({ columns, rows }: CsvTable): ColumnMapping {
+export function findMapping({ columns, rows }: Pick<CsvTable, 'columns' | 'rows'>): ColumnMapping {
   const mapping = guessColumns(columns)
   const sample = rows.filter((row) => row.some((cell) => cell.trim() !== '')).slice(0, 60)
   const taken = new Set(Object.values(mapping))
@@ -147,11 +166,7 @@ export function findMapping({ columns, rows }: CsvTable): ColumnMapping {
   }
   const isDated = (cell: string) => readDate(cell) !== undefined
   if (!mapping.date) take('date', best(isDated))
-  if (!mapping.amount && !mapping.debit && !mapping.credit)
-    take(
-      'amount',
-      best((cell) => readAmount(cell) !== undefined),
-    )
+  if (!mapping.amount && !mapping.debit && !mapping.credit) take('amount', best(isAmount))
   if (!mapping.description) {
     const lengths = columns.map((name, index) => ({
       name,
@@ -162,7 +177,19 @@ export function findMapping({ columns, rows }: CsvTable): ColumnMapping {
       lengths.toSorted((a, b) => b.length - a.length).find(({ length }) => length > 0)?.name,
     )
   }
-  return mapping
+  const decimalMark = decimalMarkOf({ columns, rows }, mapping)
+  return { ...mapping, ...(decimalMark && { decimalMark }) }
+}
+
+const amountRoles = ['amount', 'debit', 'credit', 'balance'] as const
+
+/** The decimal mark that the amounts of a file have; undefined when they may have either. */
+export function decimalMarkOf(
+  { columns, rows }: Pick<CsvTable, 'columns' | 'rows'>,
+  mapping: ColumnMapping,
+): DecimalMark | undefined {
+  const places = amountRoles.map((role) => columns.indexOf(mapping[role] ?? '')).filter((at) => at >= 0)
+  return findDecimalMark(rows.flatMap((row) => places.map((at) => row[at] ?? '')))
 }
 
 /** The Portuguese error message of an incomplete mapping; undefined when it is complete. */
@@ -174,55 +201,194 @@ export function mappingProblem(mapping: ColumnMapping): string | undefined {
   return undefined
 }
 
-/** Reads the lines of a table; those that are neither empty nor totals and cannot be read are answered apart. */
-export function readCsvStatement(
-  table: CsvTable,
-  mapping: ColumnMapping,
-): Statement & { unread: UnreadLine[] } {
-  const indexOf = Object.fromEntries(
-    Object.entries(mapping).map(([role, name]) => [role, table.columns.indexOf(name)]),
+/** A row that has no movement but a balance, such as «Saldo inicial». */
+interface BalanceRow {
+  side: 'opening' | 'closing' | 'other'
+  text: string
+}
+
+const balanceLabel =
+  /^saldo (?:(inicial|anterior|de abertura|transportado)|(final|de fecho|a transportar)|disponivel|contabilistico|autorizado|atual)?(?: em [\d ]+)?$/
+
+/** The first cell of a row with sums, and not the name of a company. */
+const totalLabel =
+  /^(?:soma|(?:sub)?tota(?:l|is)(?: (?:geral|(?:d[eo]s? )?(?:movimentos?|periodo|pagina|debitos?(?: e creditos?)?|creditos?)))?)$/
+
+/** The balance that a row states, beside its label or after its colon. */
+function balanceRowOf(row: readonly string[]): BalanceRow | undefined {
+  for (const [index, cell] of row.entries()) {
+    const [label = '', ...rest] = cell.split(':')
+    const [found, opening, closing] = balanceLabel.exec(foldText(label)) ?? []
+    if (found === undefined) continue
+    const text = [rest.join(':'), ...row.slice(index + 1)].map((one) => one.trim()).filter(Boolean)
+    return { side: opening ? 'opening' : closing ? 'closing' : 'other', text: text.at(-1) ?? '' }
+  }
+  return undefined
+}
+
+/** A cell or a row that is not understood, with the reason for people. */
+class Unreadable extends Error {}
+
+function refuse(reason: string): never {
+  throw new Unreadable(reason)
+}
+
+const quoted = (text: string) => `«${text.slice(0, 40)}»`
+
+/**
+ * Reads the lines of a table. Rows that are not understood are answered apart with the reason; repeated headings, totals, notes without
+ * an amount, and rows of balances have no line.
+ */
+export function readCsvStatement(table: CsvTable, mapping: ColumnMapping): Statement {
+  const places = new Map(
+    (Object.keys(columnRoles) as ColumnRole[]).map((role) => [
+      role,
+      table.columns.indexOf(mapping[role] ?? ''),
+    ]),
   )
+  const { decimalMark } = mapping
   const lines: StatementLine[] = []
   const unread: UnreadLine[] = []
-  for (const [index, row] of table.rows.entries()) {
-    const cell = (role: ColumnRole) => row[indexOf[role] ?? -1]?.trim() ?? ''
-    const [dateText, debit, credit] = [cell('date'), cell('debit'), cell('credit')]
-    if (row.every((one) => one.trim() === '')) continue
-    const date = readDate(dateText)
-    const amount = mapping.amount ? readAmount(cell('amount')) : amountOf(debit, credit)
-    // A line of totals, or a note below the table.
-    if (date === undefined && (dateText === '' || amount === undefined)) continue
-    if (date === undefined || amount === undefined) {
-      unread.push({
-        line: table.firstLine + index,
-        reason: date === undefined ? `«${dateText.slice(0, 40)}» não é uma data.` : 'Não se percebe o valor.',
-      })
-      continue
+  const stated: Partial<Record<BalanceRow['side'], Cents>> = {}
+  const readCents = (text: string, name: string): Cents =>
+    readAmount(text, decimalMark) ??
+    refuse(
+      isAmount(text) && decimalMark === undefined
+        ? `${quoted(text)} pode ser de milhares ou de cêntimos: escolha o separador decimal.`
+        : `Não se percebe o ${name} ${quoted(text)}.`,
+    )
+  const takeBalance = ({ side, text }: BalanceRow) => {
+    if (side !== 'other' && text !== '') stated[side] = readCents(text, 'saldo')
+  }
+  const signs = debitSigns(table, places.get('debit') ?? -1, decimalMark)
+
+  function readRow(row: readonly string[]): StatementLine | undefined {
+    const cell = (role: ColumnRole) => row[places.get(role) ?? -1]?.trim() ?? ''
+    const filled = row.filter((one) => one.trim() !== '')
+    if (filled.length === 0 || isHeadingAgain(row, table)) return undefined
+    const dateText = cell('date')
+    const balanceRow = balanceRowOf(row)
+    if (balanceRow) {
+      takeBalance(balanceRow)
+      return undefined
     }
-    if (amount === 0) continue
-    const counterpartIban = cell('counterpartIban').replaceAll(/\s/g, '').toUpperCase()
-    lines.push({
+    const amounts = [cell('amount'), cell('debit'), cell('credit')].filter(Boolean)
+    const date = readDate(dateText)
+    if (date === undefined) {
+      const isTotal = totalLabel.test(foldText(filled[0] ?? ''))
+      const isNote = amounts.length === 0 && (dateText === '' || filled.length === 1)
+      if (isTotal || isNote) return undefined
+      refuse(dateText === '' ? 'Não tem data.' : `${quoted(dateText)} não é uma data.`)
+    }
+    if (row.slice(table.columns.length).some((one) => one.trim() !== ''))
+      refuse('Tem mais colunas do que o cabeçalho.')
+    const currency = cell('currency')
+    if (!/^(€|EUR|euros?)?$/i.test(currency)) refuse(`Está noutra moeda, ${quoted(currency)}.`)
+    const amount = mapping.amount
+      ? withSide(readCents(cell('amount') || refuse('Não tem valor.'), 'valor'), cell('side'))
+      : differenceOf(cell('debit'), cell('credit'))
+    const balanceText = cell('balance')
+    const balance = balanceText === '' ? null : readCents(balanceText, 'saldo')
+    const valueText = cell('valueDate')
+    const valueDate = readDate(valueText)
+    if (valueText !== '' && valueDate === undefined)
+      refuse(`A data-valor ${quoted(valueText)} não é uma data.`)
+    const counterpartIban = ibanRule.normalize(cell('counterpartIban'))
+    return {
       date,
       amount,
-      valueDate: readDate(cell('valueDate')) ?? null,
+      entryAmount: amount,
+      part: 1,
+      isReturn: false,
+      valueDate: valueDate ?? null,
       description: cell('description').replaceAll(/\s+/g, ' ').slice(0, 500),
       counterpartName: cell('counterpartName').slice(0, 150) || null,
       counterpartIban:
-        ibanRule.problem(counterpartIban) === undefined && counterpartIban ? counterpartIban : null,
+        counterpartIban !== '' && ibanRule.problem(counterpartIban) === undefined ? counterpartIban : null,
+      counterpartBic: null,
       reference: cell('reference').slice(0, 100) || null,
-      balance: readAmount(cell('balance')) ?? null,
-    })
+      balance,
+    }
   }
+  function differenceOf(debitText: string, creditText: string): Cents {
+    if (debitText === '' && creditText === '') refuse('Não tem valor.')
+    const debit = debitText === '' ? 0 : readCents(debitText, 'débito')
+    const credit = creditText === '' ? 0 : readCents(creditText, 'crédito')
+    if (debit !== 0 && credit !== 0) refuse('Tem débito e crédito.')
+    if (debit !== 0 && signs === undefined)
+      refuse('Há débitos com e sem sinal: não se percebe se saiu ou entrou.')
+    return credit - debit * (signs ?? 1)
+  }
+
+  for (const [index, row] of table.rows.entries())
+    try {
+      const line = readRow(row)
+      if (line) lines.push(line)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      unread.push({ line: table.firstLine + index, reason: error.message })
+    }
+  for (const [index, row] of table.preamble.entries())
+    try {
+      const balanceRow = balanceRowOf(row)
+      if (balanceRow) takeBalance(balanceRow)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      unread.push({ line: index + 1, reason: error.message })
+    }
   if (isNewestFirst(lines)) lines.reverse()
   const last = lines.at(-1)
-  const closing = last && last.balance !== null ? { date: last.date, balance: last.balance } : null
-  return { format: 'csv', iban: table.iban, lines, closing, unread }
+  const balance = last?.balance ?? stated.closing
+  return {
+    format: 'csv',
+    iban: table.iban,
+    lines,
+    closing: last && balance !== undefined ? { date: last.date, balance } : null,
+    sums: sumsOf(lines, stated),
+    unread: unread.toSorted((one, other) => one.line - other.line),
+    leftOut: [],
+  }
 }
 
-function amountOf(debit: string, credit: string): Cents | undefined {
-  const [out, into] = [readAmount(debit), readAmount(credit)]
-  if (out === undefined && into === undefined) return undefined
-  return (into ?? 0) - Math.abs(out ?? 0)
+function isHeadingAgain(row: readonly string[], { heading }: CsvTable): boolean {
+  return heading !== undefined && row.join('\t').trim() === heading.join('\t').trim()
+}
+
+/** The sign with the letter of another column. */
+function withSide(amount: Cents, side: string): Cents {
+  if (side === '') return amount
+  const [, debit, credit] =
+    /^(?:(d|debitos?|db|dr|-)|(c|creditos?|cr|\+))$/.exec(
+      side === '-' || side === '+' ? side : foldText(side),
+    ) ?? []
+  if (debit === undefined && credit === undefined)
+    refuse(`Não se percebe se é débito ou crédito: ${quoted(side)}.`)
+  if (credit !== undefined && amount < 0) refuse('O sinal do valor contradiz o crédito.')
+  return debit === undefined ? amount : -Math.abs(amount)
+}
+
+/** 1 when debits are written without a sign, -1 when all have one; undefined when some have. */
+function debitSigns({ rows }: CsvTable, place: number, mark: DecimalMark | undefined): 1 | -1 | undefined {
+  const debits = rows.map((row) => readAmount(row[place] ?? '', mark) ?? 0).filter((cents) => cents !== 0)
+  if (debits.every((cents) => cents > 0)) return 1
+  return debits.every((cents) => cents < 0) ? -1 : undefined
+}
+
+/** What the file says of its sums: by its rows of balances, and by the balances beside its lines. */
+function sumsOf(
+  lines: readonly StatementLine[],
+  { opening, closing }: Partial<Record<BalanceRow['side'], Cents>>,
+): StatedSum[] {
+  const withBalance = lines.flatMap(({ balance }, index) => (balance === null ? [] : [{ balance, index }]))
+  const [first, last] = [withBalance[0], withBalance.at(-1)]
+  const before = first && first.balance - sumOf(lines.slice(0, first.index + 1))
+  const after = last && last.balance + sumOf(lines.slice(last.index + 1))
+  const [start, end] = [opening ?? before, closing ?? after]
+  const moved = sumOf(lines)
+  const pairs = [[start, end], ...(opening === undefined && closing === undefined ? [] : [[before, after]])]
+  return pairs.flatMap(([from, to]) =>
+    from === undefined || to === undefined ? [] : [{ opening: from, moved, closing: to }],
+  )
 }
 
 /** Whether the file begins with the latest line; among lines of one day the balances tell. */
@@ -253,13 +419,4 @@ export function readDate(text: string): string | undefined {
   const whole = year.length === 2 ? `20${year}` : year
   const date = `${whole}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   return isDate(date) ? date : undefined
-}
-
-/** Cents of an amount as banks write it: also `(12.00)`, `12,00-`, `12,00 D`; undefined for other texts. */
-export function readAmount(text: string): Cents | undefined {
-  const found = text.trim().match(/^(\()?\+?([^()]*?)\)?\s*([-+DC]?)$/i)
-  const [, bracket, plain = '', side = ''] = found ?? []
-  const cents = /^[\d\s.,\u00a0€EUR−–-]+$/i.test(plain) ? parseAmount(plain) : undefined
-  if (cents === undefined) return undefined
-  return bracket !== undefined || side === '-' || side.toUpperCase() === 'D' ? -Math.abs(cents) : cents
 }

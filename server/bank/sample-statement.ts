@@ -45,8 +45,8 @@ export async function insertSampleStatement(tx: Tx, { today }: { today: string }
           SELECT *, row_number() OVER (ORDER BY date, amount, description) AS place,
             row_number() OVER (PARTITION BY date, amount ORDER BY description) AS ordinal FROM given),
         made AS (
-          INSERT INTO bank_lines (id, statement_id, account_id, place, date, value_date, description, amount, ordinal, pattern)
-          SELECT new_id(), ${id}, ${account.id}, place, date, date, description, amount, ordinal,
+          INSERT INTO bank_lines (id, statement_id, account_id, place, date, value_date, description, amount, entry_amount, ordinal, pattern)
+          SELECT new_id(), ${id}, ${account.id}, place, date, date, description, amount, amount, ordinal,
             btrim(regexp_replace(fold_text(description), '\\S*[0-9]\\S*', '', 'g')) FROM numbered RETURNING amount)
         UPDATE bank_statements SET line_count = made.lines, new_lines = made.lines, closing_date = ${today},
           closing_balance = (SELECT opening_balance FROM treasury_accounts WHERE id = ${account.id}) + made.earlier + made.amount

@@ -2,8 +2,8 @@ import type { BookingKind } from '@agremia/resources/definitions/bank-statements
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Settleable } from '@agremia/resources/rules/allocate.ts'
 import { sortBySettlement } from '@agremia/resources/rules/allocate.ts'
-import type { Cents } from '@agremia/resources/rules/amount.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
+import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
 import { addDays, daysBetween, formatDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nif as nifRule } from '@agremia/resources/rules/identity-numbers.ts'
@@ -26,6 +26,7 @@ export interface Suggestion {
   externalEntityId?: string | null
   documentIds?: string[]
   otherAccountId?: string
+  parts?: { kind: 'payment'; memberId: string; chargeIds: string[]; amount: Euros }[]
 }
 
 interface Line {
@@ -37,6 +38,7 @@ interface Line {
   counterpartIban: string | null
   reference: string | null
   pattern: string
+  isReturn: boolean
 }
 
 const lineShape = {
@@ -48,6 +50,7 @@ const lineShape = {
   counterpartIban: 'text?',
   reference: 'text?',
   pattern: 'text',
+  isReturn: 'boolean',
 } as const
 
 /** Days between the bank's day and ours within which a transaction may be the same. */
@@ -61,8 +64,8 @@ const maxSuggestions = 4
 export async function suggestLines(db: Querying, accountId: string): Promise<void> {
   const lines = await many(
     db,
-    sql`SELECT id, date, description, amount, counterpart_name AS "counterpartName", counterpart_iban AS "counterpartIban", reference, pattern
-        FROM bank_lines WHERE account_id = ${accountId} AND status = 'open' ORDER BY date, place`,
+    sql`SELECT id, date, description, amount, counterpart_name AS "counterpartName", counterpart_iban AS "counterpartIban", reference, pattern,
+          is_return AS "isReturn" FROM bank_lines WHERE account_id = ${accountId} AND status = 'open' ORDER BY date, place`,
     lineShape,
   )
   if (lines.length === 0) return
@@ -92,6 +95,7 @@ function withoutRivals(found: readonly Found[]): Found[] {
   const claimed = ({ suggestions: [first] }: Found) => [
     ...(first?.transactionIds ?? []),
     ...(first?.chargeIds ?? []),
+    ...(first?.parts ?? []).flatMap(({ chargeIds }) => chargeIds),
     ...(first?.documentIds ?? []),
   ]
   for (const one of found) for (const id of claimed(one)) claims.set(id, (claims.get(id) ?? 0) + 1)
@@ -111,6 +115,8 @@ function withoutRivals(found: readonly Found[]): Found[] {
 interface Evidence {
   /** Unreconciled transactions of the account by effect; those of a payment count as one. */
   transactions: Map<Cents, Booked[]>
+  /** Those of a direct debit, by the reference that we gave it. */
+  debits: Map<string, Booked[]>
   keys: Map<string, Keys>
   members: Map<string, Member[]>
   charges: Map<string, Charge[]>
@@ -251,6 +257,15 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
         GROUP BY b.id HAVING count(DISTINCT u.id) > 1 AND sum(t.effect) = ANY(${amounts}::bigint[]) ORDER BY b.collection_date, b.id`,
     { ids: jsonOf<string[]>(), date: 'day', effect: 'cents', label: 'text' },
   )
+  const debits = await many(
+    db,
+    sql`SELECT replace(u.id::text, '-', '') AS reference, json_agg(t.id ORDER BY t.id) AS ids, max(t.date) AS date, sum(t.effect)::bigint AS effect,
+          min(t.number) || ' · ' || (array_agg(t.description ORDER BY t.id))[1] AS label
+        FROM debit_collections u JOIN transactions t ON t.payment_id = u.payment_id
+        WHERE u.id = ANY(${debitIdsOf(lines)}::uuid[]) AND t.account_id = ${accountId} AND t.reconciled_on IS NULL AND t.status = 'registered'
+        GROUP BY u.id, t.return_id ORDER BY u.id, max(t.date)`,
+    { reference: 'text', ids: jsonOf<string[]>(), date: 'day', effect: 'cents', label: 'text' },
+  )
   const people = await many(
     db,
     sql`WITH found AS (
@@ -259,6 +274,8 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
           UNION SELECT 'iban ' || m.iban, m.id FROM members m WHERE m.iban = ANY(${forms})
           UNION SELECT 'iban ' || l.counterpart_iban, l.member_id FROM bank_lines l
             WHERE l.status = 'booked' AND l.counterpart_iban = ANY(${forms}) AND l.member_id IS NOT NULL
+          UNION SELECT 'iban ' || l.counterpart_iban, y.member_id FROM bank_lines l JOIN transactions t ON t.bank_line_id = l.id
+            JOIN payments y ON y.id = t.payment_id WHERE l.status = 'booked' AND l.kind = 'parts' AND l.counterpart_iban = ANY(${forms})
           UNION SELECT 'reference ' || a.reference, a.member_id FROM payment_advices a
             WHERE NOT a.released AND a.reference = ANY(${all((one) => one.references)})
           UNION SELECT 'name ' || name_ends(p.name), m.id FROM people p JOIN members m ON m.person_id = p.id
@@ -339,6 +356,7 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
   )
   return {
     keys,
+    debits: Map.groupBy(debits, ({ reference }) => reference),
     transactions: Map.groupBy([...booked, ...batches], ({ effect }) => effect),
     members: Map.groupBy(people, ({ key }) => key),
     charges: new Map(
@@ -357,14 +375,33 @@ function suggestionsOf(line: Line, evidence: Evidence): Suggestion[] {
   const found = [
     ...bookedAlready(line, evidence),
     ...transfers(line, evidence),
-    ...(line.amount > 0 ? membersPayments(line, evidence) : []),
+    // What the bank takes back is no payment of a member.
+    ...(line.amount > 0 && !line.isReturn ? membersPayments(line, evidence) : []),
     ...entries(line, evidence),
   ]
   return found.toSorted((one, other) => Number(other.isSure) - Number(one.isSure)).slice(0, maxSuggestions)
 }
 
-/** Transactions of the same amount that are near. Sure when there is one, few days away. */
-function bookedAlready({ amount, date }: Line, { transactions }: Evidence): Suggestion[] {
+/** The references of the lines that are those of our direct debits, as ids. */
+function debitIdsOf(lines: readonly Line[]): string[] {
+  return lines.map(({ reference }) => debitReference(reference)).filter((id) => id !== '')
+}
+
+function debitReference(reference: string | null): string {
+  return /^[\da-f]{32}$/i.test(reference ?? '') ? String(reference).toLowerCase() : ''
+}
+
+/** The transactions of a direct debit that the line names, else those of the same amount that are near. Sure when there is one, few days away. */
+function bookedAlready({ amount, date, reference }: Line, { transactions, debits }: Evidence): Suggestion[] {
+  const named = (debits.get(debitReference(reference)) ?? []).filter(({ effect }) => effect === amount)
+  if (named.length > 0)
+    return named.map(({ ids, label }) => ({
+      kind: 'transactions',
+      label,
+      reasons: ['a referência do débito', 'o mesmo valor'],
+      isSure: named.length === 1,
+      transactionIds: ids,
+    }))
   const near = (transactions.get(amount) ?? [])
     .map((one) => ({ ...one, days: daysBetween(one.date, date) }))
     .filter(({ days }) => Math.abs(days) <= nearDays)
@@ -410,12 +447,15 @@ const identifying: [
   reason: string,
   weight: number,
 ][] = [
-  ['references', 'reference', 'a referência Multibanco', 3],
+  // Beats an IBAN with a name: others may pay a debt.
+  ['references', 'reference', 'a referência Multibanco', 6],
   ['nifs', 'nif', 'o NIF', 3],
   ['numbers', 'number', 'o número no texto', 2],
   ['names', 'name', 'o nome', 2],
 ]
 const ibanWeight = 3
+/** Of several people: it proposes them, and together with a name it does not decide. */
+const sharedIbanWeight = 0.5
 /** From this weight on, a member that owes exactly the amount is sure. */
 const sureWeight = 3
 
@@ -423,6 +463,8 @@ function membersPayments(line: Line, evidence: Evidence): Suggestion[] {
   const keys = evidence.keys.get(line.id)
   if (!keys) return []
   const candidates = new Map<string, { member: Member; weight: number; reasons: string[] }>()
+  /** Members that the text itself names by a number, a NIF or a reference. */
+  const named = new Map<string, Member>()
   const add = (member: Member, weight: number, reason: string) => {
     const known = candidates.get(member.id) ?? { member, weight: 0, reasons: [] }
     if (!known.reasons.includes(reason)) {
@@ -431,19 +473,32 @@ function membersPayments(line: Line, evidence: Evidence): Suggestion[] {
     }
     candidates.set(member.id, known)
   }
-  if (line.counterpartIban !== null)
-    for (const member of evidence.members.get(`iban ${line.counterpartIban}`) ?? [])
-      add(member, ibanWeight, 'o IBAN')
+  const ofIban =
+    line.counterpartIban === null ? [] : (evidence.members.get(`iban ${line.counterpartIban}`) ?? [])
+  for (const member of ofIban)
+    if (ofIban.length === 1) add(member, ibanWeight, 'o IBAN')
+    else add(member, sharedIbanWeight, `o IBAN, de ${ofIban.length} pessoas`)
   for (const [name, prefix, reason, weight] of identifying)
     for (const key of keys[name])
-      for (const member of evidence.members.get(`${prefix} ${key}`) ?? []) add(member, weight, reason)
+      for (const member of evidence.members.get(`${prefix} ${key}`) ?? []) {
+        add(member, weight, reason)
+        if (name !== 'names') named.set(member.id, member)
+      }
+  const ofReference = new Set(
+    keys.references.flatMap((key) => evidence.members.get(`reference ${key}`) ?? []).map(({ id }) => id),
+  )
+  // A reference is of one debt; else a text that names somebody else does not say whose the money is.
+  const contradicts = (id: string) =>
+    ofReference.size > 0
+      ? !ofReference.has(id) || ofReference.size > 1
+      : [...named.keys()].some((other) => other !== id)
   const ranked = [...candidates.values()]
     .map((one) => ({ ...one, paid: chargesFor(line.amount, evidence.charges.get(one.member.id) ?? []) }))
     .toSorted(
       (one, other) => other.weight + Number(other.paid.isExact) - one.weight - Number(one.paid.isExact),
     )
   const [best, second] = ranked
-  return ranked.slice(0, 3).map(({ member, weight, reasons, paid }) => ({
+  const singles = ranked.slice(0, 3).map(({ member, weight, reasons, paid }): Suggestion => ({
     kind: 'payment',
     label: `${member.number} · ${member.name}: ${paid.label}`,
     reasons: [...reasons, ...(paid.reason ? [paid.reason] : [])],
@@ -451,10 +506,56 @@ function membersPayments(line: Line, evidence: Evidence): Suggestion[] {
       member.id === best?.member.id &&
       weight >= sureWeight &&
       paid.isExact &&
+      !contradicts(member.id) &&
       (second === undefined || second.weight < weight || !second.paid.isExact),
     memberId: member.id,
     chargeIds: paid.charges.map(({ id }) => id),
   }))
+  const shared = sharedPayment(line.amount, [[...named.values()], ofIban], evidence)
+  // What several owe together is likelier than a payment that settles no debt exactly.
+  return shared && !ranked.some(({ paid }) => paid.isExact)
+    ? [shared, ...singles]
+    : [...singles, ...(shared ? [shared] : [])]
+}
+
+/** Members whose debts together may be proposed. */
+const maxShared = 10
+
+/** A payment for several members, when all that they owe, or the oldest debt of each, is the amount. */
+function sharedPayment(
+  amount: Cents,
+  groups: readonly (readonly Member[])[],
+  { charges }: Evidence,
+): Suggestion | undefined {
+  for (const members of groups) {
+    const owing = members
+      .map((member) => ({ member, owed: charges.get(member.id) ?? [] }))
+      .filter(({ owed }) => owed.length > 0)
+    if (owing.length < 2 || owing.length > maxShared) continue
+    for (const count of [Infinity, 1]) {
+      const parts = owing.map(({ member, owed }) => ({ member, paid: owed.slice(0, count) }))
+      const sums = parts.map(({ paid }) => paid.reduce((sum, { openAmount }) => sum + openAmount, 0))
+      if (sums.reduce((sum, one) => sum + one, 0) !== amount) continue
+      return {
+        kind: 'parts',
+        label: parts
+          .map(({ member, paid }) => `${member.number} · ${member.name}: ${words(paid)}`)
+          .join('; '),
+        reasons: [
+          members === groups[0] ? 'as pessoas que o texto indica' : 'as pessoas deste IBAN',
+          'paga o que devem em conjunto',
+        ],
+        isSure: false,
+        parts: parts.map(({ member, paid }, index) => ({
+          kind: 'payment',
+          memberId: member.id,
+          chargeIds: paid.map(({ id }) => id),
+          amount: toEuros(sums[index] ?? 0),
+        })),
+      }
+    }
+  }
+  return undefined
 }
 
 /** The charges that an amount pays exactly: all, the oldest ones, or one. None otherwise: the payment then settles the oldest ones. */

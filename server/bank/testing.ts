@@ -15,7 +15,7 @@ export async function statementSender({ app }: Pick<TestApp, 'app'>, { tokens }:
   return async (
     path: 'bank_statements' | 'bank_statements/preview',
     content: string | Buffer,
-    { key, ...fields }: { accountId: string; key?: string; mapping?: string },
+    { key, ...fields }: { accountId: string; key?: string; mapping?: string; withoutUnread?: string },
   ): Promise<Sent> => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)

@@ -532,3 +532,23 @@ test('the line of the bank with the sum of a batch confirms its payments and boo
     )
   }
 })
+
+test('debits of equal amounts in one entry of the bank are found by their references', async () => {
+  const ids = [(await debtor()).memberId, (await debtor()).memberId, (await debtor()).memberId]
+  const batch = await collect(await create(ids))
+  const collections = (await admin.get(`/debit_batches/${batch._id}/debit_collections`)).body.data
+  const details = collections.map(
+    (one) => `<TxDtls><Refs><EndToEndId>${endToEnd(one)}</EndToEndId></Refs><Amt Ccy="EUR">24.00</Amt>
+      <RmtInf><Ustrd>Cobrança em partes</Ustrd></RmtInf></TxDtls>`,
+  )
+  const camt = `<?xml version="1.0"?><Document><BkToCstmrStmt><Stmt><Ntry><Amt Ccy="EUR">72.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+    <BookgDt><Dt>${String(batch['collectionDate'])}</Dt></BookgDt><NtryDtls>${details.join('')}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+  succeeded(await sendForm(admin, '/bank_statements', camt, { accountId: account._id }))
+  const lines = (await admin.get('/bank_lines?_search=partes')).body.data
+  assert.equal(lines.length, 3)
+  for (const { _id, isSure } of lines) {
+    const [first] = (await read('bank_lines', _id))['suggestions'] as { reasons: string[] }[]
+    assert.deepEqual([isSure, first?.reasons[0]], [true, 'a referência do débito'])
+    succeeded(await act('bank_lines', _id, 'accept'))
+  }
+})

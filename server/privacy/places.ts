@@ -183,7 +183,8 @@ export const places: Readonly<Record<string, Place>> = {
     other: 'method receipt_series receipt_number status check_code',
   },
   bank_lines: {
-    about: (subject) => sql`(${ofMember(subject)} OR t.payment_id IN (${paymentsOf(subject)}))`,
+    about: (subject) => sql`(${ofMember(subject)} OR t.payment_id IN (${paymentsOf(subject)})
+      OR t.id IN (SELECT x.bank_line_id FROM transactions x WHERE x.payment_id IN (${paymentsOf(subject)})))`,
     cleared: ({ pseudonym }) => ({
       description: sql`${pseudonym}`,
       counterpart_name: nothing,
@@ -195,7 +196,7 @@ export const places: Readonly<Record<string, Place>> = {
     }),
     mentions:
       'description counterpart_name counterpart_iban reference pattern suggestions ignore_reason booked_by_name',
-    other: 'status kind',
+    other: 'status kind counterpart_bic created_ids',
   },
   mandates: {
     about: ofMember,

@@ -62,9 +62,11 @@ const internal: Record<string, string[]> = {
   print_batches: ['card_ids', 'file_id'],
   bank_lines: [
     'place',
+    'entry_amount',
+    'part',
     'ordinal',
     'pattern',
-    'has_created',
+    'created_ids',
     'member_id',
     'external_entity_id',
     'category_id',

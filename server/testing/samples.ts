@@ -66,8 +66,8 @@ export async function insertBankLine({ make, sql }: Pick<TestApp, 'make' | 'sql'
     `WITH statement AS (
        INSERT INTO bank_statements (id, file_name, account_id, format, from_date, to_date, line_count, new_lines, search_text)
        VALUES ($1, 'extrato.csv', $3, 'csv', '2026-01-02', '2026-01-02', 1, 1, ' extrato csv'))
-     INSERT INTO bank_lines (id, statement_id, account_id, place, date, description, amount, ordinal, pattern, search_text)
-     VALUES ($2, $1, $3, 1, '2026-01-02', 'Transferência', 2400, 1, 'transferencia', ' transferencia')`,
+     INSERT INTO bank_lines (id, statement_id, account_id, place, date, description, amount, entry_amount, ordinal, pattern, search_text)
+     VALUES ($2, $1, $3, 1, '2026-01-02', 'Transferência', 2400, 2400, 1, 'transferencia', ' transferencia')`,
     [statementId, lineId, accountId],
   )
   return { accountId: String(accountId), statementId, lineId }

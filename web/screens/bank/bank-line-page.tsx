@@ -146,6 +146,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart) {
           title={kinds.find(({ value }) => value === dialog)?.label ?? 'Ignorar a linha'}
           line={record}
           descriptor={descriptor}
+          amountField={fields.amount}
           onRun={run}
           onClose={() => setDialog(undefined)}
         />

@@ -1,5 +1,5 @@
 import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
-import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import type { FieldDescriptor, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { Checkbox, TextInput } from '@mantine/core'
@@ -13,6 +13,7 @@ import { plainText, wordsOf } from '../../fields/texts.ts'
 import { ActionDialog, type ActionControls } from '../../resource/actions/action-dialog.tsx'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { AccountInput, CategoryInput } from '../treasury/index.ts'
+import { firstParts, type LinePart, LineParts, partsInput } from './line-parts.tsx'
 import classes from './bank.module.css'
 
 interface BookDialogProps {
@@ -20,6 +21,8 @@ interface BookDialogProps {
   title: string
   line: StoredRecord
   descriptor: ResourceDescriptor
+  /** Of the lines. */
+  amountField: FieldDescriptor | undefined
   onRun: (action: string, input: Values) => Promise<void>
   onClose: () => void
 }
@@ -30,10 +33,11 @@ const shown: Record<BookingKind, readonly string[]> = {
   entry: ['externalEntityId', 'description'],
   transfer: ['description'],
   transactions: [],
+  parts: [],
 }
 
 /** Books a line as a person says, or ignores it with a reason. */
-export function BookDialog({ kind, title, line, descriptor, onRun, onClose }: BookDialogProps) {
+export function BookDialog({ kind, title, line, descriptor, amountField, onRun, onClose }: BookDialogProps) {
   const name = kind === 'ignore' ? 'ignore' : 'book'
   const action = descriptor.actions.find((one) => one.name === name)
   if (!action) return null
@@ -42,14 +46,22 @@ export function BookDialog({ kind, title, line, descriptor, onRun, onClose }: Bo
     <ActionDialog
       title={title}
       action={action}
-      initial={kind === 'ignore' ? {} : { kind }}
+      initial={kind === 'ignore' ? {} : { kind, ...(kind === 'parts' && { parts: firstParts(line) }) }}
+      {...(kind === 'parts' && { width: '54rem' })}
       omit={kind === 'ignore' ? [] : fields.filter((field) => !shown[kind].includes(field))}
       intro={`${plainText(line.description)}, ${formatAmount(toCents(line.amount))}`}
       lead={(controls) => (
-        <OwnInput kind={kind} line={line} fields={action.fields ?? {}} controls={controls} />
+        <OwnInput
+          kind={kind}
+          line={line}
+          fields={action.fields ?? {}}
+          amountField={amountField}
+          controls={controls}
+        />
       )}
       onRun={async (input) => {
-        await onRun(name, input)
+        const parts = input['parts'] as LinePart[] | undefined
+        await onRun(name, parts ? { ...input, parts: partsInput(line, parts) } : input)
         onClose()
       }}
       onClose={onClose}
@@ -61,10 +73,11 @@ interface OwnInputProps {
   kind: BookDialogProps['kind']
   line: StoredRecord
   fields: NonNullable<ResourceDescriptor['actions'][number]['fields']>
+  amountField: FieldDescriptor | undefined
   controls: ActionControls
 }
 
-function OwnInput({ kind, line, fields, controls: { values, set, errorOf } }: OwnInputProps) {
+function OwnInput({ kind, line, fields, amountField, controls: { values, set, errorOf } }: OwnInputProps) {
   const inputOf = (name: string) => ({
     id: fieldId('book', name),
     value: values[name] ?? null,
@@ -85,6 +98,17 @@ function OwnInput({ kind, line, fields, controls: { values, set, errorOf } }: Ow
     }
     return <AccountInput {...inputOf('otherAccountId')} field={field} record={values} />
   }
+  if (kind === 'parts' && amountField)
+    return (
+      <LineParts
+        line={line}
+        fields={fields}
+        amountField={amountField}
+        parts={(values.parts ?? []) as LinePart[]}
+        error={errorOf('parts')}
+        onChange={(parts) => set({ parts })}
+      />
+    )
   if (kind === 'transactions')
     return (
       <TransactionsChoice

@@ -2,7 +2,7 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { Button, FileButton, Select } from '@mantine/core'
+import { Button, Checkbox, FileButton, Select } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,16 +18,21 @@ import { accountsQuery } from '../treasury/index.ts'
 import classes from './bank.module.css'
 
 interface Preview {
-  format: 'csv' | 'camt053'
+  format: 'csv' | 'camt053' | 'ofx'
   columns: string[]
   mapping: Record<string, string>
   /** What a column can have, in words. */
   roles: Record<string, string>
+  decimalMarks: Record<string, string>
   problem: string | null
   warnings: string[]
   total: number
   known: number
+  /** The first rows that are not understood. */
   unread: { line: number; reason: string }[]
+  unreadCount: number
+  /** The first lines that are not imported. */
+  leftOut: { date: string; description: string; amount: Euros; reason: string }[]
   lines: { date: string; description: string; amount: Euros; counterpartName: string | null }[]
 }
 
@@ -44,6 +49,7 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<Preview>()
   const [problem, setProblem] = useState<string>()
+  const [isWithoutUnread, setIsWithoutUnread] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
 
   async function send<Answer>(
@@ -72,6 +78,7 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
   }
   async function look(chosen: File, account: string | undefined, mapping?: Record<string, string>) {
     if (account === undefined) return
+    setIsWithoutUnread(false)
     const fields = { accountId: account, ...(mapping && { mapping: JSON.stringify(mapping) }) }
     const answer = await send<{ data: Preview }>('bank_statements/preview', chosen, fields)
     setPreview(answer?.data)
@@ -81,6 +88,7 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
     const fields = {
       accountId,
       ...(preview.format === 'csv' && { mapping: JSON.stringify(preview.mapping) }),
+      ...(isWithoutUnread && { withoutUnread: 'true' }),
     }
     const answer = await send<{ data: { newLines: number } }>('bank_statements', file, fields)
     if (!answer) return
@@ -106,7 +114,12 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
           </Button>
           <Button
             loading={isBusy}
-            disabled={!preview || preview.problem !== null || fresh === 0}
+            disabled={
+              !preview ||
+              preview.problem !== null ||
+              fresh === 0 ||
+              (preview.unreadCount > 0 && !isWithoutUnread)
+            }
             onClick={() => void importFile()}
           >
             {fresh > 0 ? `Importar ${counted(fresh, 'linha', 'linhas')}` : 'Importar'}
@@ -126,7 +139,7 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
           }}
         />
         <FileButton
-          accept=".csv,.txt,.xml,text/csv,application/xml,text/xml"
+          accept=".csv,.txt,.xml,.ofx,.qfx,text/csv,application/xml,text/xml,application/x-ofx"
           onChange={(chosen) => {
             if (!chosen) return
             setFile(chosen)
@@ -141,7 +154,7 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
               style={{ alignSelf: 'flex-start' }}
               leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
             >
-              {file ? 'Escolher outro ficheiro' : 'Escolher o ficheiro do banco (CSV ou camt.053)'}
+              {file ? 'Escolher outro ficheiro' : 'Escolher o ficheiro do banco (CSV, OFX ou camt.053)'}
             </Button>
           )}
         </FileButton>
@@ -149,6 +162,8 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
         {preview && file && (
           <PreviewPart
             preview={preview}
+            isWithoutUnread={isWithoutUnread}
+            onWithoutUnread={setIsWithoutUnread}
             onMapping={(mapping) => {
               setPreview({ ...preview, mapping })
               void look(file, accountId, mapping)
@@ -162,11 +177,18 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
 
 interface PreviewPartProps {
   preview: Preview
+  isWithoutUnread: boolean
+  onWithoutUnread: (is: boolean) => void
   onMapping: (mapping: Record<string, string>) => void
 }
 
-function PreviewPart({ preview, onMapping }: PreviewPartProps) {
-  const { columns, mapping, roles, problem, warnings, total, known, unread, lines } = preview
+function PreviewPart({ preview, isWithoutUnread, onWithoutUnread, onMapping }: PreviewPartProps) {
+  const { columns, mapping, roles, decimalMarks, problem, warnings, total, known, lines } = preview
+  const { unread, unreadCount, leftOut } = preview
+  const choose = (role: string, value: string | null) => {
+    const { [role]: _before, ...rest } = mapping
+    onMapping(value === null ? rest : { ...rest, [role]: value })
+  }
   return (
     <>
       {columns.length > 0 && (
@@ -179,12 +201,17 @@ function PreviewPart({ preview, onMapping }: PreviewPartProps) {
               value={mapping[role] ?? null}
               clearable
               placeholder="Nenhuma"
-              onChange={(name) => {
-                const { [role]: _before, ...rest } = mapping
-                onMapping(name === null ? rest : { ...rest, [role]: name })
-              }}
+              onChange={(name) => choose(role, name)}
             />
           ))}
+          <Select
+            label="Separador decimal"
+            data={Object.entries(decimalMarks).map(([value, label]) => ({ value, label }))}
+            value={mapping.decimalMark ?? null}
+            clearable
+            placeholder="Qualquer"
+            onChange={(mark) => choose('decimalMark', mark)}
+          />
         </section>
       )}
       {problem !== null && (
@@ -195,16 +222,47 @@ function PreviewPart({ preview, onMapping }: PreviewPartProps) {
       {warnings.map((warning) => (
         <p key={warning}>{warning}</p>
       ))}
-      {unread.map(({ line, reason }) => (
-        <p key={line}>
-          Linha {line}: {reason}
-        </p>
-      ))}
+      {unreadCount > 0 && (
+        <section aria-label="Linhas que não se percebem">
+          <p className={classes.problem}>
+            {counted(unreadCount, 'linha do ficheiro não se percebe', 'linhas do ficheiro não se percebem')}:
+            corrija o ficheiro ou as colunas.
+          </p>
+          <ul className={classes.leftOut}>
+            {unread.map(({ line, reason }) => (
+              <li key={line}>
+                Linha {line}: {reason}
+              </li>
+            ))}
+          </ul>
+          {problem === null && (
+            <Checkbox
+              mt="sm"
+              label="Importar sem estas linhas"
+              checked={isWithoutUnread}
+              onChange={(event) => onWithoutUnread(event.currentTarget.checked)}
+            />
+          )}
+        </section>
+      )}
       {problem === null && (
         <output>
           {counted(total, 'linha', 'linhas')}
           {known > 0 && `, das quais ${counted(known, 'já cá está', 'já cá estão')}`}.
         </output>
+      )}
+      {leftOut.length > 0 && (
+        <details>
+          <summary>Linhas que não entram</summary>
+          <ul className={classes.leftOut}>
+            {leftOut.map(({ date, description, amount, reason }, index) => (
+              // The lines have no id before they are imported.
+              <li key={`${date} ${index}`}>
+                {formatDate(date)} · {description} · {formatAmount(toCents(amount))}: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
       {lines.length > 0 && (
         <div className={tables.scroller} {...scrolling}>

@@ -1,7 +1,6 @@
 import { Button, Select, UnstyledButton } from '@mantine/core'
 import { IconArrowsSplit2, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
@@ -11,7 +10,7 @@ import { fieldId, focusField } from '../../resource/form/field-focus.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { optionsFilter } from '../../ui/options-filter.ts'
 import { inTree } from './category-input.tsx'
-import { firstLines, linesOf, remainingCents, type SplitLine, withRest } from './split-lines.ts'
+import { firstLines, linesOf, remainingCents, restText, type SplitLine, withRest } from './split-lines.ts'
 import classes from './cost-center-input.module.css'
 
 interface CostCenter extends StoredRecord {
@@ -131,11 +130,6 @@ function SplitLines({ form, lines }: SplitLinesProps) {
       )}
     </fieldset>
   )
-}
-
-function restText(rest: number): string {
-  if (rest === 0) return 'Está tudo dividido'
-  return rest > 0 ? `Faltam ${formatAmount(rest)}` : `${formatAmount(-rest)} a mais`
 }
 
 function CenterSelect(props: FieldInputProps) {

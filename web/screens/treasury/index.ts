@@ -1,5 +1,6 @@
 export { AccountInput } from './account-input.tsx'
 export { CategoryInput } from './category-input.tsx'
+export { remainingCents, restText, withRest } from './split-lines.ts'
 export { SignedAmount } from './transaction-cells.tsx'
 export { accountsQuery } from './treasury-accounts.ts'
 export { AccountChoice } from './transactions-lead.tsx'
