@@ -177,7 +177,7 @@ export const bankLines = defineResource({
       many: false,
       question: {
         title: 'Desfazer a conciliação?',
-        text: 'A linha volta a estar por conciliar. O pagamento ou a transação que nasceu dela é anulado; o que já cá estava fica.',
+        text: 'A linha volta a estar por conciliar. Os pagamentos e as transações que nasceram dela são anulados; o que já cá estava fica.',
       },
       when: { is: { status: ['booked', 'ignored'] }, otherwise: 'A linha ainda está por conciliar.' },
       access: staffWriters,
