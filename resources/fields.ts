@@ -336,7 +336,7 @@ export function computed(
   options: Options<string> & { type?: FieldType; inputType?: InputType },
 ): Field<string | null> {
   const { type = 'string', inputType = 'text', ...rest } = options
-  const column = type === 'boolean' ? 'boolean' : 'text'
+  const column = type === 'boolean' || type === 'date' ? type : 'text'
   const field = make({ ...rest, readOnly: true }, { type, inputType, column })
   return { ...field, computed: true, storage: { in: 'none' } } as never
 }

@@ -105,6 +105,14 @@ export const memberStates = defineResource({
     startDate: date({ label: 'Início', required: true, listed: true, sortable: true, filterable: true }),
     /** The day on which the next state began. */
     endDate: date({ label: 'Fim', listed: true, filterable: true }),
+    /** The last day of a member in this state: of who leaves, the day of leaving. */
+    lastDay: computed({
+      label: 'Último dia',
+      type: 'date',
+      inputType: 'date',
+      hidden: true,
+      filterable: true,
+    }),
     readmission: computed({
       label: 'Readmissão',
       type: 'boolean',

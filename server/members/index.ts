@@ -33,6 +33,7 @@ import {
   lockRulesShared,
   moveFirstState,
   openFirstState,
+  lastDayColumn,
   readmissionColumn,
 } from './states.ts'
 import { nextMemberNumber, numberProblems, numberingRoutes } from './numbering.ts'
@@ -42,7 +43,7 @@ import { timelineRoutes } from './timeline.ts'
 export { categoryProblems } from './categories.ts'
 export { nextMemberNumbers } from './numbering.ts'
 export { seedMemberLists } from './seeds.ts'
-export { lockRulesShared } from './states.ts'
+export { lastDayColumn, lockRulesShared } from './states.ts'
 
 export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: updateForDay,
@@ -103,7 +104,10 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
       actions: { anonymise, changeState, protect, refundCredit, restrict, unprotect, unrestrict, useCredit },
       succession: mergedMembers,
     }),
-    resourceModule({ definition: memberStates, computed: { documentUrl, readmission: readmissionColumn } }),
+    resourceModule({
+      definition: memberStates,
+      computed: { documentUrl, lastDay: lastDayColumn, readmission: readmissionColumn },
+    }),
     resourceModule({
       definition: memberStateNames,
       hooks: {

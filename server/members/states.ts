@@ -144,6 +144,24 @@ export async function lockRulesExclusive(db: Querying): Promise<void> {
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
 }
 
+/**
+ * The last day of a member in a state, null without an end: the day before the next state begins, but the day of leaving for the last
+ * state before it.
+ */
+export const lastDayColumn: ComputedColumn = {
+  sql: (
+    alias,
+  ) => sql`(CASE WHEN ${raw(alias)}.end_date IS NOT NULL THEN ${raw(alias)}.end_date - CASE WHEN EXISTS (
+      SELECT FROM member_states b JOIN member_state_names n ON n.id = b.state_name_id
+      WHERE b.member_id = ${raw(alias)}.member_id AND n.marks_end AND b.start_date <= ${raw(alias)}.end_date
+        AND (b.end_date IS NULL OR b.end_date > ${raw(alias)}.end_date))
+    AND NOT EXISTS (
+      SELECT FROM member_states b JOIN member_state_names n ON n.id = b.state_name_id
+      WHERE b.member_id = ${raw(alias)}.member_id AND NOT n.marks_end AND b.start_date = ${raw(alias)}.end_date AND b.id <> ${raw(alias)}.id)
+    THEN 0 ELSE 1 END END)`,
+  toJson: toJson.date,
+}
+
 /** Whether a state begins a membership again: it follows one that marks the end. */
 export const readmissionColumn: ComputedColumn = {
   sql: (

@@ -1,6 +1,7 @@
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, raw, sql } from '../database/sql.ts'
+import { lastDayColumn } from '../members/index.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
 import { daysOf, listOf } from './lists.ts'
 
@@ -130,8 +131,8 @@ function membersOn(row: ReportRow | null, { day, categoryId }: Asked, filters: R
   const dates = band && birthDatesOf(band, day)
   return listOf('memberStates', {
     startDate_to: day,
-    endDate: 'null',
-    endDate_from: addDays(day, 1),
+    lastDay: 'null',
+    lastDay_from: day,
     marksEnd: 'false',
     categoryId: row?.['section'] === categorySection ? row.key : categoryId,
     birthDate: row?.['section'] === ageSection && !band ? 'null' : undefined,
@@ -155,7 +156,8 @@ export const membersAt: Report = {
         CASE WHEN p.kind = 'legal' THEN 'legal' ELSE coalesce(p.gender, 'unknown') END AS gender
       FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN members m ON m.id = s.member_id
         JOIN member_categories k ON k.id = m.category_id JOIN people p ON p.id = m.person_id
-      WHERE s.start_date <= ${asked.day}::date AND (s.end_date IS NULL OR s.end_date > ${asked.day}::date) AND NOT n.marks_end
+      WHERE s.start_date <= ${asked.day}::date AND NOT n.marks_end AND (s.end_date IS NULL OR s.end_date > ${asked.day}::date
+          OR s.end_date = ${asked.day}::date AND ${lastDayColumn.sql('s')} = ${asked.day}::date)
         ${asked.categoryId === undefined ? sql`` : sql`AND m.category_id = ${asked.categoryId}::uuid`}),
     aged AS (SELECT present.*, ${bandSql(asked.day)} AS band FROM present),
     counted AS (
@@ -203,7 +205,9 @@ export const membersAt: Report = {
   ],
   compared: 'members',
   chart: { kind: 'rows', columns: ['female', 'male', 'other', 'unknown', 'legal'] },
-  notes: () => ['Cada pessoa é contada na categoria que tem hoje; o estado é o que tinha naquele dia.'],
+  notes: () => [
+    'Cada pessoa é contada na categoria que tem hoje; o estado é o que tinha naquele dia, e quem saiu nesse dia ainda conta.',
+  ],
 }
 
 /** SQL: the place of the age band on a day, after which come those without date of birth. */

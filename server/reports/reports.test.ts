@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { resourcePath } from '@agremia/resources/paths.ts'
-import type { ReportCell, ReportTable } from '@agremia/resources/report-table.ts'
+import type { ReportCell, ReportList, ReportTable } from '@agremia/resources/report-table.ts'
 import { reportCellText } from '@agremia/resources/report-table.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
@@ -33,6 +33,12 @@ const valuesOf = ({ columns }: ReportTable, row: readonly ReportCell[]) =>
 const valuesByLabel = (table: ReportTable) =>
   Object.fromEntries(rowsOf(table).map((row) => [String(row[0]?.value), valuesOf(table, row)]))
 
+/** The address of the list behind a number. */
+function listPath({ resource, filters }: ReportList): string {
+  const query = Object.entries(filters).flatMap(([field, values]) => values.map((one) => [`_${field}`, one]))
+  return `/${resourcePath(resource)}?${new URLSearchParams(query)}`
+}
+
 /** Reports with parameters that change what they answer. */
 const asked: [name: string, query: string][] = [
   ...reports.map(({ name }): [string, string] => [name, '']),
@@ -57,10 +63,7 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
         for (const [index, { value, list }] of row.entries()) {
           if (!list) continue
           lists++
-          const filters = new URLSearchParams({ _limit: '1' })
-          for (const [field, values] of Object.entries(list.filters))
-            for (const one of values) filters.append(`_${field}`, one)
-          const path = `/${resourcePath(list.resource)}?${String(filters)}`
+          const path = `${listPath(list)}&_limit=1`
           const { status, body } = await admin.get(path)
           assert.equal(status, 200, path)
           const { total, sums } = body.meta
@@ -143,10 +146,15 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
        JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id`,
     )
     for (const on of [day, `${year - 1}-06-30`, `${year - 3}-01-01`]) {
-      // The last state that began on the day or before, of each member.
+      // Of each member, the last state that began on the day or before; of who left on the day, the one before.
       const last = new Map<string, State>()
-      for (const state of states.toSorted((a, b) => compare(a.start_date, b.start_date) || compareEnds(a, b)))
-        if (state.start_date <= on) last.set(state.member_id, state)
+      for (const state of states.toSorted(
+        (a, b) => compare(a.start_date, b.start_date) || compareEnds(a, b),
+      )) {
+        const leaves =
+          state.marks_end && state.start_date === on && last.get(state.member_id)?.marks_end === false
+        if (state.start_date <= on && !leaves) last.set(state.member_id, state)
+      }
       const present = [...last.values()].filter((state) => !state.marks_end)
       const table = await tableOf('membersAt', `day=${on}`)
       const [byCategory, byAge] = table.sections
@@ -174,6 +182,50 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       }
       for (const { total } of table.sections) assert.equal(valuesOf(table, total!)['members'], present.length)
     }
+  })
+
+  test('the roll of a day has who leaves on it, and each person once', async () => {
+    const on = `${year - 1}-12-31`
+    const category = succeeded(await admin.post('/member_categories', { name: 'Do rol' }))
+    const states = new Map(
+      (await sql<{ id: string; name: string }>('SELECT id, name FROM member_state_names')).map(
+        ({ id, name }) => [name, id],
+      ),
+    )
+    const member = async (admissionDate: string, ...changes: [state: string, date: string][]) => {
+      const { _id, name } = await app.make.member({ categoryId: category['_id'], admissionDate })
+      for (const [state, date] of changes)
+        succeeded(
+          await admin.post(`/members/${_id}/change_state`, {
+            stateNameId: states.get(state),
+            date,
+            reason: 'Decisão',
+          }),
+        )
+      return String(name)
+    }
+    const begin = `${year - 3}-01-01`
+    const there = [
+      await member(begin, ['Exonerado', on]),
+      await member(begin, ['Exonerado', `${year}-01-01`]),
+      await member(begin, ['Licença', on]),
+      await member(begin, ['Licença', on], ['Exonerado', on]),
+      await member(begin, ['Exonerado', `${year - 2}-05-01`], ['Ativo', on]),
+      await member(begin, ['Exonerado', on], ['Ativo', on]),
+      await member(on),
+    ]
+    await member(begin, ['Exonerado', `${year - 1}-12-30`])
+    await member(`${year}-01-01`)
+    const table = await tableOf('membersAt', `day=${on}&categoryId=${category['_id']}`)
+    const total = table.sections[0]!.total!
+    const { value, list } = total[table.columns.findIndex(({ name }) => name === 'members')]!
+    assert.equal(value, there.length)
+    const listed = await admin.get(listPath(list!))
+    const names = await sql<{ name: string }>(
+      'SELECT p.name FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ANY($1::uuid[])',
+      [listed.body.data.map((row) => row['memberId'])],
+    )
+    assert.deepEqual(names.map(({ name }) => name).sort(), there.toSorted())
   })
 
   test('donations by donor, by hand', async () => {
