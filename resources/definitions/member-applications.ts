@@ -101,7 +101,7 @@ export const memberApplications = defineResource({
       past: 'recusou',
       icon: 'cancel',
       done: 'Candidatura recusada.',
-      many: false,
+      many: { text: 'O motivo é o mesmo para todas.' },
       access: staffWriters,
       fields: { reason, ...decision },
     },

@@ -119,7 +119,7 @@ test('the validity of a card depends on the state of the member, on debts and on
   const validity = async (code: unknown) => (await verify(code)).body.data['status']
   const { _id: memberId } = await make.member()
   const { code } = await issue(memberId)
-  const charge = { memberId, type: 'other', amount: 24, dueDate: '2020-01-01' }
+  const charge = { memberId, type: 'quota', year: 2020, amount: 24, dueDate: '2020-01-01' }
   succeeded(await admin.post('/unsettled_payments', charge))
   assert.equal(await validity(code), 'irregular')
   await set('verifyUsesQuotas', 'false')
@@ -136,7 +136,7 @@ test('the validity of a card depends on the state of the member, on debts and on
   assert.equal(await validity(code), 'invalido')
   await inState('has_rights AND NOT marks_end')
   await sql('DELETE FROM unsettled_payments WHERE member_id = $1', [memberId])
-  await sql('UPDATE member_balances SET oldest_debt = NULL WHERE id = $1', [memberId])
+  await sql('UPDATE member_balances SET oldest_quota = NULL WHERE id = $1', [memberId])
   await sql(`UPDATE membership_cards SET valid_until = '2021-12-31' WHERE member_id = $1`, [memberId])
   assert.equal(await validity(code), 'expirado')
 })

@@ -165,11 +165,11 @@ export const places: Readonly<Record<string, Place>> = {
       search_text: noText,
     }),
     mentions: 'recipient recipient_name subject body_text body_html last_error attachments frames',
-    other: 'cause channel state kind reason about_resource about_id sealed composition',
+    other: 'cause channel state kind reason about_resource about_id sealed composition shared_with',
   },
   message_batches: {
     mentions: 'subject body sms_text audience created_by_name',
-    other: 'kind channel state cause',
+    other: 'kind channel state cause once_per',
   },
   payments: {
     about: ofMember,

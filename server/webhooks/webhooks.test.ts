@@ -117,7 +117,8 @@ describe('an event', () => {
     const today = await here.today()
     const { category } = await duesTools(here)
     const { id: categoryId } = await category()
-    await sql('UPDATE members SET category_id = $1', [categoryId])
+    for (const table of ['members', 'member_quota_terms'])
+      await sql(`UPDATE ${table} SET category_id = $1`, [categoryId])
     const { _id: run } = succeeded(
       await admin.post('/quota_runs', { year: Number(today.slice(0, 4)), categoryIds: [categoryId] }),
     )

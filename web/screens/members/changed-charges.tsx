@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { Radio, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
@@ -9,11 +10,11 @@ import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { Effects } from '../../ui/effects.tsx'
 
-/** The answer of the previews: amounts in euros, null where nothing is charged. */
+/** The answer of the previews; null where nothing is charged. */
 interface ChangedCharge {
   description: string
-  from: number | null
-  to: number | null
+  from: Euros | null
+  to: Euros | null
 }
 
 interface ChangedChargesProps {
