@@ -38,6 +38,8 @@ test('members are assigned to a collector, a round is made, printed, marked on a
     await page.goto('/socios')
     for (const name of people)
       await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').check()
+    const chosen = page.getByRole('region', { name: 'Linhas selecionadas' })
+    await chosen.getByRole('button', { name: 'Mais' }).click()
     await page.getByRole('button', { name: 'Atribuir cobrador' }).click()
     await choose(page.getByRole('dialog'), 'Cobrador', 'Bento Luz')
     await expectAccessible(page)

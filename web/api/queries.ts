@@ -238,7 +238,8 @@ export function rememberNewsVersion(resource: string, id: string, version: numbe
  */
 export function cacheRecord(client: QueryClient, resource: string, record: StoredRecord): void {
   const queryKey = keys.record(resource, record._id)
-  client.setQueryData(queryKey, record)
+  // Pages of some resources read more than the answer of a write has.
+  client.setQueryData<StoredRecord>(queryKey, (earlier) => ({ ...earlier, ...record }))
   if ((newsVersions.get(keyOf(resource, record._id)) ?? 0) > (record._version ?? 0))
     void client.invalidateQueries({ queryKey })
   void client.invalidateQueries({ queryKey: keys.lists(resource) })

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { refusalOf } from '@agremia/resources/action.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { cacheRecord, useFields, useResource } from '../../api/queries.ts'
+import { cacheRecord, keys, useFields, useResource } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -68,7 +68,12 @@ export function useActions(
 
   async function run(action: ActionDescriptor, input: Values): Promise<void> {
     const { announce, after } = setupOf(action)
-    const answer = await runAction(resource, record._id, action.name, input)
+    const answer = await runAction(resource, record._id, action.name, input).catch((error: unknown) => {
+      // What the page shows may be why it was refused.
+      for (const queryKey of [keys.lists(resource), keys.records(resource)])
+        void client.invalidateQueries({ queryKey })
+      throw error
+    })
     if (!answer) return
     setOpen(undefined)
     if (answer._id === record._id) cacheRecord(client, resource, answer)

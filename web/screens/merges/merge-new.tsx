@@ -138,7 +138,10 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
         keepsBoth,
         choices,
       })
-      if (isTimedOut(created)) return
+      if (isTimedOut(created)) {
+        setBusy(false)
+        return
+      }
       // The pair cannot be compared any more.
       await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== previewKey })
       toast('As fichas são agora uma só.')
@@ -148,7 +151,6 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
       setProblem(
         texts.join(' ') || (isApiError(error) ? error.message : 'Não foi possível fundir. Nada mudou.'),
       )
-    } finally {
       setBusy(false)
     }
   }
@@ -174,7 +176,8 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
       narrow
       action={
         <Group gap="0.625rem">
-          {duplicateId !== undefined && <DismissButton id={duplicateId} />}
+          {/* Once merged, there is no pair to read again. */}
+          {duplicateId !== undefined && !isBusy && <DismissButton id={duplicateId} />}
           {data && (
             <PageAction
               label="Fundir as fichas"
