@@ -16,7 +16,12 @@ import { startTestPostgres } from './test-postgres.ts'
 export async function testDatabase({ migrated = true } = {}): Promise<Database> {
   const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
   const made = await createTestDatabase(postgres?.url ?? process.env.TEST_POSTGRES_URL ?? '', { migrated })
-  const database = await openDatabase({ databaseUrl: made.url, dataDir: '', log: testLog, poolSize: testPoolSize })
+  const database = await openDatabase({
+    databaseUrl: made.url,
+    dataDir: '',
+    log: testLog,
+    poolSize: testPoolSize,
+  })
   after(async () => {
     await database.close()
     await made.drop()
