@@ -101,6 +101,15 @@ export const members = defineResource({
           help: 'Há estados que o exigem.',
           span: 2,
         }),
+        planned: choice(
+          { keep: 'Manter a saída', drop: 'Retirar todas' },
+          {
+            label: 'Mudanças já marcadas',
+            help: 'Uma saída marcada para depois mantém\u2011se, com o que se lhe segue.',
+            default: 'keep',
+            span: 2,
+          },
+        ),
         endsAccess: boolean({
           label: 'Bloquear a conta e revogar os segredos da API de quem sai',
           help: 'De quem trabalha na secretaria, no dia em que sai.',

@@ -17,6 +17,7 @@ interface NewState {
   personId: string
   stateNameId: string
   startDate: string
+  endDate?: string | null
   reason?: string | null
   decisionBody?: string | null
   minuteRef?: string | null
@@ -94,8 +95,8 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   const id = newId()
   await execute(
     db,
-    prepared(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id, ends_access)
-           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null}, ${state.endsAccess ?? false})`),
+    prepared(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, end_date, reason, decision_body, minute_ref, created_by_name, document_id, ends_access)
+           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.endDate ?? null}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null}, ${state.endsAccess ?? false})`),
   )
   return id
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
-import { accessLines, effectLines, stateLines, type ChangePreview } from './change-effects.tsx'
+import { accessLines, effectLines, plannedLines, stateLines, type ChangePreview } from './change-effects.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
 const nothing = { debts: 0, owed: 0, cards: 0, waiting: 0, notified: 0 }
@@ -8,6 +8,7 @@ const preview = (effects: Partial<ChangePreview['effects']>, owed = 0, count = 1
   count,
   effects: { ...nothing, ...effects },
   after: { ...nothing, owed },
+  planned: [],
   access: [],
 })
 const terminology = terminologyOf('club', { name: 'Clube' })
@@ -41,6 +42,17 @@ it('describes a state that charges no quotas, gives no rights or marks the end; 
   ])
   expect(stateLines({ ...ordinary, marksEnd: true, marksDeath: true }, 1, terminology)).toEqual([
     'Fica registado como falecido.',
+  ])
+})
+
+it('lists the planned changes that stay and those that are replaced', () => {
+  const planned = [
+    { state: 'Licença', date: '2026-12-15', isKept: false, count: 2 },
+    { state: 'Exonerado', date: '2027-03-31', isKept: true, count: 1 },
+  ]
+  expect(plannedLines(planned)).toEqual([
+    'Deixa de estar marcada a mudança para «Licença» a 15/12/2026 (2 pessoas).',
+    'Mantém\u2011se a mudança para «Exonerado» a 31/03/2027.',
   ])
 })
 

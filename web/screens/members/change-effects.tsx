@@ -31,13 +31,14 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === values.stateNameId)
   const date = typeof values.date === 'string' && isDate(values.date) ? values.date : undefined
-  const preview = useChangePreview({ stateNameId: state?._id, date, count, ids })
+  const preview = useChangePreview({ stateNameId: state?._id, date, planned: values.planned, count, ids })
   if (!state || date === undefined) return null
   const isFew = count <= maxPreviewed
   if (isFew && preview?.count === 0) return null
   const lines = [
     ...stateLines(state, count, terminology),
     ...(state.marksEnd === true ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
+    ...plannedLines(preview?.planned ?? []),
     ...(isFew
       ? preview
         ? effectLines(preview)
@@ -56,17 +57,25 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
 interface PreviewInput extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
   stateNameId: string | undefined
   date: string | undefined
+  planned: unknown
 }
 
-function useChangePreview({ stateNameId, date, count, ids }: PreviewInput): ChangePreview | undefined {
-  const [change] = useDebouncedValue(`${stateNameId ?? ''} ${date ?? ''}`, delay)
+function useChangePreview({
+  stateNameId,
+  date,
+  planned,
+  count,
+  ids,
+}: PreviewInput): ChangePreview | undefined {
+  const key = `${stateNameId ?? ''} ${date ?? ''} ${String(planned)}`
+  const [change] = useDebouncedValue(key, delay)
   const dialog = useId()
-  const isCurrent = change === `${stateNameId} ${date}`
+  const isCurrent = change === key
   const { data } = useQuery({
     queryKey: [...keys.lists('members'), 'changeState', dialog, change],
     queryFn: async () => {
       const memberIds = await ids()
-      const body = { memberIds, stateNameId, date }
+      const body = { memberIds, stateNameId, date, planned }
       return requireAnswer(await api.post<{ data: ChangePreview }>('members/change_state/preview', body)).data
     },
     enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= maxPreviewed,
@@ -83,8 +92,18 @@ export interface ChangePreview {
   effects: EffectCounts
   /** Values after the change. */
   after: EffectCounts
+  /** Changes that were planned for later, by state and day. */
+  planned: PlannedChange[]
   /** Accounts of the staff that they have. */
   access: HeldAccess[]
+}
+
+interface PlannedChange {
+  state: string
+  date: string
+  isKept: boolean
+  /** How many members have it. */
+  count: number
 }
 
 interface HeldAccess {
@@ -122,6 +141,15 @@ export function stateLines(state: StoredRecord, count: number, terminology: Term
       : [sentence('Não se lhe geram {membershipPayments}.', 'Não se lhes geram {membershipPayments}.')]),
     ...(state.hasRights === true ? [] : [sentence('Fica sem direitos.', 'Ficam sem direitos.')]),
   ]
+}
+
+/** What becomes of the changes that were planned for later. */
+export function plannedLines(planned: readonly PlannedChange[]): string[] {
+  return planned.map(({ state, date, isKept, count }) => {
+    const change = `a mudança para «${state}» a ${formatDate(date)}`
+    const whose = count > 1 ? ` (${count} pessoas)` : ''
+    return isKept ? `Mantém‑se ${change}${whose}.` : `Deixa de estar marcada ${change}${whose}.`
+  })
 }
 
 /** What people who leave hold besides the membership, and whether it ends with the change. */

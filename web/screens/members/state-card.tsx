@@ -48,7 +48,9 @@ function currentState(record: StoredRecord): StoredRecord[] {
 }
 
 function StateEntry({ state }: { state: StoredRecord }) {
-  const isCurrent = state.endDate === null
+  const { startDate, endDate } = state
+  const now = organisationToday()
+  const isCurrent = String(startDate) <= now && (typeof endDate !== 'string' || endDate > now)
   const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${String(state.minuteRef)}`]
     .filter(Boolean)
     .join(' · ')
@@ -75,7 +77,8 @@ function StateEntry({ state }: { state: StoredRecord }) {
 
 function periodOf({ startDate, endDate }: StoredRecord): string {
   const from = formatDate(String(startDate))
-  return typeof endDate === 'string' ? `${from} – ${formatDate(endDate)}` : `desde ${from}`
+  if (typeof endDate === 'string') return `${from} – ${formatDate(endDate)}`
+  return String(startDate) > organisationToday() ? `a partir de ${from}` : `desde ${from}`
 }
 
 interface ChangeStateDialogProps {
