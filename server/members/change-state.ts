@@ -38,7 +38,7 @@ const stateNameShape = {
  * Ends the current state and begins another. After a state that marks the end only one that does not may follow (readmission). A
  * future change is stored in the history and takes effect on its day. A change replaces all future changes with the same or a later
  * date, except a later leaving with what follows it, which stays unless the change marks the end too or says to drop it
- * (`planned`). A change to the state that it would follow only cancels those that it replaces. Throws 422 by field, and 409 after the end.
+ * (`planned`). One that marks the end until today, before a future admission, replaces the whole history. A change to the state that it would follow only cancels those that it replaces. Throws 422 by field, and 409 after the end.
  */
 export async function changeState(call: ActionCall): Promise<undefined> {
   const { db, record, input, today, changes } = call
@@ -54,6 +54,10 @@ export async function changeState(call: ActionCall): Promise<undefined> {
       : later.find((row) => isLeaving(row) && row.start_date > date)
   const future = leaving ? later.slice(0, later.indexOf(leaving)) : later
   const isCancellation = future.length > 0 && target?.id === open?.state_name_id
+  const admitted = String(record['admissionDate'])
+  // Who gives up before the admission was never a member: the end takes the place of the state that would begin with it.
+  const isGivingUp =
+    admitted > today && date <= today && target?.marks_end === true && open !== undefined && !isLeaving(open)
   const errors: Record<string, string[]> = {}
   if (!target || !target.active) errors['stateNameId'] = ['Escolha um estado em uso.']
   else if (open && target.id === open.state_name_id && !isCancellation)
@@ -67,10 +71,9 @@ export async function changeState(call: ActionCall): Promise<undefined> {
     errors['documentId'] = ['Este documento já não existe: junte-o outra vez.']
   else if (target?.needs_document && !documentId && !isCancellation && !call.isOfThePast)
     errors['documentId'] = [`O estado «${target.name}» exige um documento: junte um PDF ou uma fotografia.`]
-  if (open && date < open.start_date)
+  if (open && date < open.start_date && !isGivingUp)
     errors['date'] = [`É anterior ao início do estado atual (${formatDate(open.start_date)}).`]
-  const admitted = String(record['admissionDate'])
-  if (!errors['date'] && date < admitted) {
+  if (!errors['date'] && date < admitted && !isGivingUp) {
     errors['date'] = [
       target?.marks_end
         ? 'A data de saída é anterior à admissão.'
@@ -83,9 +86,9 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   const isReadmission = from?.marks_end === true && !target?.marks_end && !isCancellation && !isCorrection
   if (from?.marks_end && target?.marks_end && !isCancellation)
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
-  await deleteStates(call, future)
+  await deleteStates(call, isGivingUp ? [open, ...future] : future)
   const end = leaving?.start_date ?? null
-  if (open) await endState(call, open.id, isCancellation ? end : date)
+  if (open && !isGivingUp) await endState(call, open.id, isCancellation ? end : date)
   const endsAccess =
     target?.marks_end === true && input['endsAccess'] !== false && !isCancellation && !call.isOfThePast
   if (!isCancellation) await beginState(call, { date, end, endsAccess })

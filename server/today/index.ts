@@ -3,6 +3,7 @@ import { dataRequestNoticeDays } from '@agremia/resources/definitions/data-reque
 import { described, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { inline, many, one, sql } from '../database/sql.ts'
+import { isToBeAdmitted } from '../admitted.ts'
 import { backupProblem } from '../backup/index.ts'
 import { countDueNotices } from '../dues/index.ts'
 import { data } from '../rest/api.ts'
@@ -96,7 +97,7 @@ function readOpenBreaches({ world }: Engine) {
 const birthdaysSql = (today: string) => sql`
   SELECT m.id AS "memberId", p.name, (extract(year FROM ${today}::date) - extract(year FROM p.birth_date))::int AS age, count(*) OVER ()::int AS total
   FROM people p JOIN members m ON m.person_id = p.id JOIN member_state_names s ON s.id = m.current_state_id
-  WHERE p.kind = 'natural' AND NOT p.is_protected AND p.death_date IS NULL AND NOT s.marks_end AND p.birth_date < ${today}::date
+  WHERE p.kind = 'natural' AND NOT p.is_protected AND p.death_date IS NULL AND NOT s.marks_end AND NOT ${isToBeAdmitted(today)} AND p.birth_date < ${today}::date
     AND (to_char(p.birth_date, 'MMDD') = to_char(${today}::date, 'MMDD')
       OR to_char(p.birth_date, 'MMDD') = '0229' AND to_char(${today}::date, 'MMDD') = '0228' AND to_char(${today}::date + 1, 'MMDD') = '0301')
   ORDER BY m.member_number LIMIT ${inline(namedLimit)}`

@@ -11,10 +11,11 @@ const endOfPeriod = sql`period_start(c.year, c.period) + make_interval(months =>
 
 /**
  * SQL: whether `c` is a quota of a period in which its member `m` did not belong on any day: who leaves on the first day of a period, or of
- * the membership in it, does not owe it.
+ * the membership in it, does not owe it. Who gave up before the admission does not owe what it charged.
  */
-const afterLeaving = sql`c.type = 'quota' AND ${endOfPeriod} > m.end_date AND NOT EXISTS (
-  SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period))`
+const afterLeaving = sql`(c.type = 'quota' AND ${endOfPeriod} > m.end_date AND NOT EXISTS (
+  SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period))
+  OR c.type IN ('joia', 'capital') AND c.origin = 'admission' AND m.end_date < m.admission_date)`
 /** SQL: whether the paid amount of the charge `c` comes from credit alone. */
 const isOfCredit = sql`NOT EXISTS (SELECT FROM payment_items i JOIN payments p ON p.id = i.payment_id
   WHERE i.unsettled_payment_id = c.id AND ${isReceived})`
