@@ -153,9 +153,10 @@ export const duesArea: Area = {
     countForMembers: ({ db, memberIds }) =>
       one(
         db,
-        sql`SELECT count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS owed
+        sql`SELECT count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS owed,
+               (SELECT ${euros('sum(b.credit)')} FROM member_balances b WHERE b.id = ANY(${memberIds}::uuid[])) AS credit
              FROM unsettled_payments c WHERE c.member_id = ANY(${memberIds}::uuid[]) AND ${isOwed}`,
-        { debts: 'integer', owed: 'euros' },
+        { debts: 'integer', owed: 'euros', credit: 'euros' },
       ),
   },
   resources: [

@@ -9,11 +9,12 @@ import { countDueNotices } from '../dues/index.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findLeavers, leaverShape } from '../users/index.ts'
+import { euros } from '../rest/euros.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
-/** `GET /today` names at most this many people with a birthday, and counts all. */
+/** `GET /today` names at most this many people with a birthday or with credit, and counts all. */
 const namedLimit = 20
 
 const countsShape = {
@@ -25,6 +26,7 @@ const countsShape = {
   dataRequestsDue: 'integer',
 } as const
 const breachesShape = { count: 'integer', notifyBy: 'moment?' } as const
+const creditShape = { memberId: 'uuid', name: 'text', credit: 'euros' } as const
 const birthdayShape = { memberId: 'uuid', name: 'text', age: 'integer' } as const
 
 const todayApi: Api = {
@@ -38,6 +40,8 @@ const todayApi: Api = {
       backupProblem: described('`old` ou `bad`, para quem administra.', 'text?'),
       breaches: orNull(breachesShape),
       leavers: described('Contas da secretaria de quem já saiu ou faleceu.', [leaverShape]),
+      credits: described('Quem saiu e ainda tem crédito, por valor.', [creditShape]),
+      creditCount: 'integer',
       birthdays: [birthdayShape],
       birthdayCount: 'integer',
     }),
@@ -75,10 +79,13 @@ async function readToday({ world }: Engine) {
     countsShape,
   )
   const birthdays = await many(pool, birthdaysSql(today), { ...birthdayShape, total: 'integer' })
+  const credits = await many(pool, creditsSql, { ...creditShape, total: 'integer' })
   return {
     ...counts,
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
     noticesDue: await countDueNotices(world),
+    credits: credits.map(({ memberId, name, credit }) => ({ memberId, name, credit })),
+    creditCount: credits[0]?.total ?? 0,
     birthdays: birthdays.map(({ memberId, name, age }) => ({ memberId, name, age })),
     birthdayCount: birthdays[0]?.total ?? 0,
   }
@@ -92,6 +99,13 @@ function readOpenBreaches({ world }: Engine) {
     breachesShape,
   )
 }
+
+/** People who left and still have credit, which can be given back. */
+const creditsSql = sql`
+  SELECT m.id AS "memberId", p.name, ${euros('b.credit')} AS credit, count(*) OVER ()::int AS total
+  FROM member_balances b JOIN members m ON m.id = b.id JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id
+  WHERE b.credit > 0 AND s.marks_end AND p.anonymised_at IS NULL
+  ORDER BY b.credit DESC, m.member_number LIMIT ${inline(namedLimit)}`
 
 /** Living current members with a birthday. Birthdays on 29 February are on the 28th in other years. */
 const birthdaysSql = (today: string) => sql`

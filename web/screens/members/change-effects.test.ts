@@ -3,11 +3,16 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { accessLines, effectLines, plannedLines, stateLines, type ChangePreview } from './change-effects.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
-const nothing = { debts: 0, owed: 0, cards: 0, waiting: 0, notified: 0 }
-const preview = (effects: Partial<ChangePreview['effects']>, owed = 0, count = 1): ChangePreview => ({
+const nothing = { debts: 0, owed: 0, credit: 0, cards: 0, waiting: 0, notified: 0 }
+const preview = (
+  effects: Partial<ChangePreview['effects']>,
+  owed = 0,
+  count = 1,
+  credit = 0,
+): ChangePreview => ({
   count,
   effects: { ...nothing, ...effects },
-  after: { ...nothing, owed },
+  after: { ...nothing, owed, credit },
   planned: [],
   access: [],
 })
@@ -26,6 +31,12 @@ it('lists the effects on charges, debt, cards and messages', () => {
     'Ficam a dever 10,00 €.',
     '2 cartões voltam a valer.',
     '3 pessoas são avisadas da mudança por mensagem.',
+  ])
+  expect(plain(effectLines(preview({ credit: 10 }, 0, 1, 15)))).toEqual([
+    'Não fica nada em dívida.',
+    '10,00 € que pagou a mais passam a crédito.',
+    'Fica com 15,00 € de crédito.',
+    'Ninguém é avisado da mudança.',
   ])
   expect(effectLines(preview({}))).toEqual(['Não fica nada em dívida.', 'Ninguém é avisado da mudança.'])
 })

@@ -43,7 +43,9 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
       ? preview
         ? effectLines(preview)
         : []
-      : ['As dívidas de quem sai, de períodos que ainda não começaram, são anuladas.']),
+      : [
+          'As dívidas de quem sai, de períodos que ainda não começaram, são anuladas; o que delas está pago passa a crédito.',
+        ]),
   ]
   return (
     <Effects
@@ -121,6 +123,7 @@ interface HeldAccess {
 interface EffectCounts {
   debts: number
   owed: Euros
+  credit: Euros
   cards: number
   /** Messages that are not sent yet. */
   waiting: number
@@ -169,7 +172,7 @@ export function accessLines(access: readonly HeldAccess[], ends: boolean): strin
 
 /** One sentence for each effect on charges, cards and messages. */
 export function effectLines({ count, effects, after }: ChangePreview): string[] {
-  const { debts, owed, cards, waiting, notified } = effects
+  const { debts, owed, credit, cards, waiting, notified } = effects
   const money = (euros: Euros) => formatAmount(toCents(Math.abs(euros)))
   const many = (change: number, one: string, other: string) => counted(Math.abs(change), one, other)
   return [
@@ -180,6 +183,9 @@ export function effectLines({ count, effects, after }: ChangePreview): string[] 
     after.owed > 0
       ? `${plural(count, 'Fica', 'Ficam')} a dever ${money(after.owed)}.`
       : 'Não fica nada em dívida.',
+    credit > 0 && `${money(credit)} que ${plural(count, 'pagou', 'pagaram')} a mais passam a crédito.`,
+    credit < 0 && `${money(credit)} de crédito voltam a pagar o que tinham pago.`,
+    after.credit > 0 && `${plural(count, 'Fica', 'Ficam')} com ${money(after.credit)} de crédito.`,
     cards < 0 && `${many(cards, 'cartão deixa', 'cartões deixam')} de valer.`,
     cards > 0 && `${many(cards, 'cartão volta', 'cartões voltam')} a valer.`,
     waiting < 0 &&
