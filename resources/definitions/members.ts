@@ -11,6 +11,7 @@ import {
 } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  amountsDecision,
   beside,
   boolean,
   chargesDecision,
@@ -304,6 +305,7 @@ export const members = defineResource({
         help: 'Não paga os períodos que começam nestes dias.',
         rules: ['notBefore:exemptFrom'],
       }),
+      amounts: amountsDecision(),
       charges: chargesDecision(),
       exemptReason: text({ label: 'Motivo da isenção', max: 200 }),
     }),

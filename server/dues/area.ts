@@ -70,6 +70,7 @@ import { intentRoutes, publicIntentRoutes } from './intents/routes.ts'
 import { overviewRoute } from './overview.ts'
 import { runPaymentMessage } from './payment-messages/send-payment-message.ts'
 import { sendReceipt, sendReceiptOfPayment } from './documents/send-receipt.ts'
+import { planAmounts } from './terms/rhythm.ts'
 import { keepTerms } from './terms/quota-terms.ts'
 import { removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
 import { dueRoutes } from './generation/routes.ts'
@@ -162,7 +163,7 @@ export const duesArea: Area = {
   resources: [
     resourceModule({ definition: memberBalances }),
     resourceModule({ definition: memberQuotaTerms, hooks: termHooks, actions: { remove: removeTerms } }),
-    resourceModule({ definition: quotaPlans, actions: { setPrices, removePrices } }),
+    resourceModule({ definition: quotaPlans, hooks: planAmounts, actions: { setPrices, removePrices } }),
     resourceModule({ definition: quotaPrices, hooks: quotaPriceHooks }),
     resourceModule({
       definition: quotaRuns,
