@@ -247,6 +247,22 @@ export function chargesDecision({ hidden = true } = {}): Field<'change' | 'leave
   return { ...field, writeOnly: true, storage: { in: 'none' } } as never
 }
 
+/**
+ * What a write does with amounts per period whose periodicity it changes. Input alone: it is not stored, and without it the write is
+ * refused when there are such amounts. Forms ask it with what the server says of them, so that it is `hidden` among their fields.
+ */
+export function amountsDecision(): Field<'keep' | 'convert' | null> {
+  const field = choice(
+    { keep: 'Manter os valores', convert: 'Converter os valores' },
+    {
+      label: 'Valores de cada período',
+      help: 'Convertidos, valem desde hoje; os períodos anteriores ficam como estavam.',
+      hidden: true,
+    },
+  )
+  return { ...field, writeOnly: true, storage: { in: 'none' } } as never
+}
+
 function listed(choices: Choices): Option[] {
   return Object.entries(choices).map(([value, choice]) =>
     typeof choice === 'string' ? { value, label: choice } : { value, ...choice },

@@ -1,6 +1,6 @@
 import { signedIn, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, group, integer, reference, text } from '../fields.ts'
+import { amountsDecision, boolean, group, integer, reference, text } from '../fields.ts'
 
 /** Categories of members: rights, quotas and age limits. */
 export const memberCategories = defineResource({
@@ -41,6 +41,7 @@ export const memberCategories = defineResource({
         help: 'De quem não tem um plano seu.',
         listed: true,
       }),
+      amounts: amountsDecision(),
       allowsCollective: boolean({ label: 'Admite pessoas coletivas' }),
     }),
     ...group('Idade', {

@@ -11,6 +11,7 @@ import {
 } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  amountsDecision,
   beside,
   boolean,
   chargesDecision,
@@ -108,6 +109,15 @@ export const members = defineResource({
           help: 'Há estados que o exigem.',
           span: 2,
         }),
+        planned: choice(
+          { keep: 'Manter a saída', drop: 'Retirar todas' },
+          {
+            label: 'Mudanças já marcadas',
+            help: 'Uma saída marcada para depois mantém\u2011se, com o que se lhe segue.',
+            default: 'keep',
+            span: 2,
+          },
+        ),
         endsAccess: boolean({
           label: 'Bloquear a conta e revogar os segredos da API de quem sai',
           help: 'De quem trabalha na secretaria, no dia em que sai.',
@@ -332,6 +342,7 @@ export const members = defineResource({
         help: 'Não paga os períodos que começam nestes dias.',
         rules: ['notBefore:exemptFrom'],
       }),
+      amounts: amountsDecision(),
       charges: chargesDecision(),
       exemptReason: text({ label: 'Motivo da isenção', max: 200 }),
     }),

@@ -1,6 +1,17 @@
 import { nobody, signedIn, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, choice, date, group, integer, money, parts, reference, text } from '../fields.ts'
+import {
+  amountsDecision,
+  boolean,
+  choice,
+  date,
+  group,
+  integer,
+  money,
+  parts,
+  reference,
+  text,
+} from '../fields.ts'
 
 const validFrom = date({
   label: 'A partir de',
@@ -66,6 +77,7 @@ export const quotaPlans = defineResource({
         },
         { label: 'Periodicidade', required: true, default: 'yearly', listed: true },
       ),
+      amounts: amountsDecision(),
       order: integer({ label: 'Ordem', required: true, default: 100, listed: true, sortable: true }),
       active: boolean({ label: 'Em uso', default: true, listed: true }),
     }),

@@ -4,6 +4,7 @@ import { addMonths } from '@agremia/resources/rules/dates.ts'
 import type { World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { literals, raw, sql } from '../database/sql.ts'
+import { isToBeAdmitted } from '../admitted.ts'
 import { isDeceased } from '../deceased.ts'
 
 /** The last day of a card issued on `day`, by the settings; null when its validity has no end or is only that of the QR code. */
@@ -45,10 +46,10 @@ interface ValidityRule {
   graceDays: number
 }
 
-/** Expression for the validity of a card; aliases: card `c`, person `p`, name of the member's state `s`, balance `b`. */
+/** Expression for the validity of a card; aliases: card `c`, member `m`, person `p`, name of the member's state `s`, balance `b`. */
 export function validitySql({ today, usesQuotas, graceDays }: ValidityRule): Sql {
   return sql`CASE
-    WHEN s.marks_end OR ${isDeceased} OR c.status NOT IN (${verifiableStates}) THEN 'invalido'
+    WHEN s.marks_end OR ${isToBeAdmitted(today)} OR ${isDeceased} OR c.status NOT IN (${verifiableStates}) THEN 'invalido'
     WHEN NOT s.has_rights THEN 'suspenso'
     WHEN c.status = 'expired' OR c.valid_until < ${today}::date THEN 'expirado'
     WHEN ${usesQuotas}::boolean AND b.oldest_quota < ${today}::date - ${graceDays}::integer THEN 'irregular'

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import jsqr from 'jsqr'
+import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { KnownCards } from '@agremia/resources/card-verification.ts'
 import { knownKeyBytes } from '@agremia/resources/card-verification.ts'
 import type { Answer, TestRecord } from '../testing/caller.ts'
@@ -13,7 +14,7 @@ import { samplePhoto } from '../testing/sample-photo.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const app = await testApp()
-const { as, make, sql, visitor, clock } = app
+const { as, make, sql, visitor, clock, today } = app
 const admin = await as('admin')
 const issue = async (memberId: string): Promise<TestRecord> =>
   succeeded(await admin.post('/membership_cards', { memberId }))
@@ -273,3 +274,12 @@ async function readQr(svg: string): Promise<string | undefined> {
   return (jsqr as unknown as typeof jsqr.default)(context.getImageData(0, 0, side, side).data, side, side)
     ?.data
 }
+
+test('the card of who is admitted later is invalid until that day, at the door and in the offline list', async () => {
+  const day = addDays(await today(), 20)
+  const member = await make.member({ admissionDate: day })
+  const { code } = await issue(member._id)
+  assert.deepEqual(await validityOf(code), ['invalido', 'invalido'])
+  clock.advance({ days: 20 })
+  assert.deepEqual(await validityOf(code), ['valido', 'valido'])
+})

@@ -77,6 +77,7 @@ import { intentRoutes, publicIntentRoutes } from './intents/routes.ts'
 import { overviewRoute } from './overview.ts'
 import { runPaymentMessage } from './payment-messages/send-payment-message.ts'
 import { sendReceipt, sendReceiptOfPayment } from './documents/send-receipt.ts'
+import { planAmounts } from './terms/rhythm.ts'
 import { keepTerms } from './terms/quota-terms.ts'
 import { removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
 import { dueRoutes } from './generation/routes.ts'
@@ -160,15 +161,16 @@ export const duesArea: Area = {
     countForMembers: ({ db, memberIds }) =>
       one(
         db,
-        sql`SELECT count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS owed
+        sql`SELECT count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS owed,
+               (SELECT ${euros('sum(b.credit)')} FROM member_balances b WHERE b.id = ANY(${memberIds}::uuid[])) AS credit
              FROM unsettled_payments c WHERE c.member_id = ANY(${memberIds}::uuid[]) AND ${isOwed}`,
-        { debts: 'integer', owed: 'euros' },
+        { debts: 'integer', owed: 'euros', credit: 'euros' },
       ),
   },
   resources: [
     resourceModule({ definition: memberBalances }),
     resourceModule({ definition: memberQuotaTerms, hooks: termHooks, actions: { remove: removeTerms } }),
-    resourceModule({ definition: quotaPlans, actions: { setPrices, removePrices } }),
+    resourceModule({ definition: quotaPlans, hooks: planAmounts, actions: { setPrices, removePrices } }),
     resourceModule({ definition: quotaPrices, hooks: quotaPriceHooks }),
     resourceModule({
       definition: quotaRuns,

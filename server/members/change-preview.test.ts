@@ -18,7 +18,11 @@ const preview = async (memberIds: string[], input: object) =>
     count: number
     effects: Record<string, number>
     after: Record<string, number>
+    planned: { state: string; date: string; isKept: boolean; count: number }[]
   }
+
+const stateNamed = async (name: string) =>
+  (await admin.get(`/member_state_names?_name=${encodeURIComponent(name)}`)).body.data[0]?._id
 
 /** A member with a card, a held message, a debt of 5 € and next year's quota of 24 €. */
 async function makeMember() {
@@ -46,8 +50,9 @@ describe('the preview of a change of state', () => {
     const previewed = await preview([_id], change)
     assert.deepEqual(previewed, {
       count: 1,
-      effects: { debts: -1, owed: -24, cards: -1, waiting: 0, notified: 0 },
-      after: { debts: 1, owed: 5, cards: 0, waiting: 1, notified: 0 },
+      effects: { debts: -1, owed: -24, credit: 0, cards: -1, waiting: 0, notified: 0 },
+      after: { debts: 1, owed: 5, credit: 0, cards: 0, waiting: 1, notified: 0 },
+      planned: [],
       access: [],
     })
     assert.deepEqual(await snapshot(), before)
@@ -60,6 +65,25 @@ describe('the preview of a change of state', () => {
     const { effects } = await preview([_id], { stateNameId: left._id, date: addDays(day, 20) })
     assert.deepEqual([effects['owed'], effects['cards']], [-24, -1])
     assert.equal((await read('members', _id))['currentStateLabel'], 'Ativo')
+  })
+
+  test('names the planned changes that stay and those that it replaces', async () => {
+    const { _id } = await makeMember()
+    const planned = async (state: string, days: number) => {
+      const stateNameId = await stateNamed(state)
+      succeeded(await admin.post(`/members/${_id}/change_state`, { stateNameId, date: addDays(day, days) }))
+    }
+    await planned('Exonerado', 30)
+    await planned('Licença', 20)
+    const change = { stateNameId: await stateNamed('Isento'), date: addDays(day, 10) }
+    const [leave, exit] = [
+      { state: 'Licença', date: addDays(day, 20), isKept: false, count: 1 },
+      { state: 'Exonerado', date: addDays(day, 30), isKept: true, count: 1 },
+    ]
+    assert.deepEqual((await preview([_id], change)).planned, [leave, exit])
+    const dropped = { ...exit, isKept: false }
+    assert.deepEqual((await preview([_id], { ...change, planned: 'drop' })).planned, [leave, dropped])
+    assert.deepEqual((await preview([_id], { stateNameId: left._id, date: day })).planned, [leave, dropped])
   })
 
   test('of several members sums the effects, without members who cannot be changed', async () => {

@@ -37,8 +37,8 @@ const stateNameShape = {
 /**
  * Ends the current state and begins another. After a state that marks the end only one that does not may follow (readmission). A
  * future change is stored in the history and takes effect on its day. A change replaces all future changes with the same or a later
- * date; a change to the
- * state that it would follow only cancels those. Throws 422 by field, and 409 after the end.
+ * date, except a later leaving with what follows it, which stays unless the change marks the end too or says to drop it
+ * (`planned`). One that marks the end until today, before a future admission, replaces the whole history. A change to the state that it would follow only cancels those that it replaces. Throws 422 by field, and 409 after the end.
  */
 export async function changeState(call: ActionCall): Promise<undefined> {
   const { db, record, input, today, changes } = call
@@ -46,12 +46,24 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   const names = await stateNames(call)
   const target = names.get(String(input['stateNameId']))
   const date = String(input['date'])
-  const { open, future } = await historyUntil(call, date)
+  const { open, later } = await historyUntil(call, date)
+  const isLeaving = ({ state_name_id }: StateRow) => names.get(state_name_id)?.marks_end === true
+  const leaving =
+    target?.marks_end || input['planned'] === 'drop'
+      ? undefined
+      : later.find((row) => isLeaving(row) && row.start_date > date)
+  const future = leaving ? later.slice(0, later.indexOf(leaving)) : later
   const isCancellation = future.length > 0 && target?.id === open?.state_name_id
+  const admitted = String(record['admissionDate'])
+  // Who gives up before the admission was never a member: the end takes the place of the state that would begin with it.
+  const isGivingUp =
+    admitted > today && date <= today && target?.marks_end === true && open !== undefined && !isLeaving(open)
   const errors: Record<string, string[]> = {}
   if (!target || !target.active) errors['stateNameId'] = ['Escolha um estado em uso.']
   else if (open && target.id === open.state_name_id && !isCancellation)
-    errors['stateNameId'] = [`Já está no estado «${target.name}».`]
+    errors['stateNameId'] = [
+      `Já está no estado «${target.name}».${leaving ? ` Para que não saia a ${formatDate(leaving.start_date)}, escolha «Retirar todas» em «Mudanças já marcadas».` : ''}`,
+    ]
   else if (target.needs_reason && !input['reason'] && !isCancellation && !call.isOfThePast)
     errors['reason'] = [`O estado «${target.name}» exige um motivo.`]
   const documentId = input['documentId'] as string | null
@@ -59,10 +71,9 @@ export async function changeState(call: ActionCall): Promise<undefined> {
     errors['documentId'] = ['Este documento já não existe: junte-o outra vez.']
   else if (target?.needs_document && !documentId && !isCancellation && !call.isOfThePast)
     errors['documentId'] = [`O estado «${target.name}» exige um documento: junte um PDF ou uma fotografia.`]
-  if (open && date < open.start_date)
+  if (open && date < open.start_date && !isGivingUp)
     errors['date'] = [`É anterior ao início do estado atual (${formatDate(open.start_date)}).`]
-  const admitted = String(record['admissionDate'])
-  if (!errors['date'] && date < admitted) {
+  if (!errors['date'] && date < admitted && !isGivingUp) {
     errors['date'] = [
       target?.marks_end
         ? 'A data de saída é anterior à admissão.'
@@ -75,11 +86,12 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   const isReadmission = from?.marks_end === true && !target?.marks_end && !isCancellation && !isCorrection
   if (from?.marks_end && target?.marks_end && !isCancellation)
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
-  await deleteStates(call, future)
-  if (open) await endState(call, open.id, isCancellation ? null : date)
+  await deleteStates(call, isGivingUp ? [open, ...future] : future)
+  const end = leaving?.start_date ?? null
+  if (open && !isGivingUp) await endState(call, open.id, isCancellation ? end : date)
   const endsAccess =
     target?.marks_end === true && input['endsAccess'] !== false && !isCancellation && !call.isOfThePast
-  if (!isCancellation) await beginState(call, date, endsAccess)
+  if (!isCancellation) await beginState(call, { date, end, endsAccess })
   const changed = await applyDueStates(db, today, record._id)
   changes.push(...changed)
   if (changed.length === 0)
@@ -101,6 +113,11 @@ export async function changeState(call: ActionCall): Promise<undefined> {
       changes: [
         { field: 'currentStateId', from: from?.name ?? null, to: target?.name ?? null },
         { field: 'stateSince', from: open?.start_date ?? null, to: isCancellation ? open?.start_date : date },
+        ...later.map((row) => ({
+          field: 'planned',
+          from: `${names.get(row.state_name_id)?.name} (${formatDate(row.start_date)})`,
+          to: future.includes(row) ? 'Retirada' : 'Mantém\u2011se',
+        })),
       ],
     },
   ])
@@ -126,22 +143,21 @@ async function notifyMember(
 type StateRow = RowOf<typeof stateShape>
 const stateShape = { id: 'uuid', state_name_id: 'uuid', start_date: 'day', version: 'integer' } as const
 
-/** The state that a change on `date` follows, and the future changes that it replaces. Locks the history. */
+/** The state that a change on `date` follows, and the future changes from that day on, the earliest first. Locks the history. */
 async function historyUntil(
   { db, record, today }: ActionCall,
   date: string,
-): Promise<{ open: StateRow | undefined; future: StateRow[] }> {
+): Promise<{ open: StateRow | undefined; later: StateRow[] }> {
   const rows = await many(
     db,
     sql`SELECT id, state_name_id, start_date, version FROM member_states WHERE member_id = ${record._id}
            ORDER BY start_date DESC, end_date DESC NULLS FIRST, id DESC FOR UPDATE`,
     stateShape,
   )
-  const isReplaced = ({ start_date }: StateRow) => start_date > today && start_date >= date
+  const isLater = ({ start_date }: StateRow) => start_date > today && start_date >= date
   // The first state is never replaced: with a future admission it starts in the future too.
-  const [first, ...later] = rows.toReversed()
-  const future = later.filter(isReplaced)
-  return { open: later.findLast((row) => !isReplaced(row)) ?? first, future }
+  const [first, ...others] = rows.toReversed()
+  return { open: others.findLast((row) => !isLater(row)) ?? first, later: others.filter(isLater) }
 }
 
 async function deleteStates({ db, record, changes }: ActionCall, rows: StateRow[]): Promise<void> {
@@ -163,14 +179,14 @@ async function endState({ db, changes }: ActionCall, id: string, date: string | 
 
 async function beginState(
   { db, record, input, caller, changes }: ActionCall,
-  date: string,
-  endsAccess: boolean,
+  { date, end, endsAccess }: { date: string; end: string | null; endsAccess: boolean },
 ): Promise<void> {
   const id = await insertState(db, {
     memberId: record._id,
     personId: String(record['personId']),
     stateNameId: String(input['stateNameId']),
     startDate: date,
+    endDate: end,
     reason: input['reason'] as string | null,
     decisionBody: input['decisionBody'] as string | null,
     minuteRef: input['minuteRef'] as string | null,
@@ -199,13 +215,20 @@ const accessShape = {
   problem: described('Porque é que a conta não pode ser bloqueada com a mudança.', 'text?'),
 } as const
 
+const plannedShape = {
+  state: 'text',
+  date: 'day',
+  isKept: described('Se a mudança a mantém.', 'boolean'),
+  count: 'integer',
+} as const
+
 /** Each member is changed and rolled back, which takes a few milliseconds. */
 const memberLimit = 50
 const memberIdsShape = limited('uuid[]', { minItems: 1, maxItems: memberLimit })
 
 /**
  * `POST /members/change_state/preview`: the differences (`effects`) that a change of state of `memberIds` would make to the counts of
- * all areas, and the accounts with which they do the work of the staff (`access`). A future change is previewed as on its day.
+ * all areas, the changes that were planned for later (`planned`), and the accounts with which they do the work of the staff (`access`). A future change is previewed as on its day.
  */
 export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
   const { actions } = members
@@ -220,6 +243,7 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
         count: 'integer',
         effects: mapOf('number'),
         after: mapOf('number'),
+        planned: [plannedShape],
         access: [accessShape],
       }),
     },
@@ -237,6 +261,7 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
       const date = String(input['date'])
       const onDay = { ...writing, today: date > writing.today ? date : writing.today }
       const before = await countAll(onDay, ids)
+      const planned = await findPlanned(writing, ids, date)
       let count = 0
       for (const id of ids) if (await tryChange(onDay, id, input)) count++
       const after = await countAll(onDay, ids)
@@ -246,11 +271,37 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
           Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]),
         ),
         after,
+        planned: groupPlanned(planned, await findPlanned(writing, ids, date)),
         access: (await publish(engine, 'accessOfMembers', { ...writing, memberIds: ids })).flat(),
       }
     })
     return { data }
   })
+}
+
+/** The changes of state of these members after today and from `date` on, the earliest first. A member's first state is none. */
+async function findPlanned({ db, today }: WriteContext, memberIds: readonly string[], date: string) {
+  return many(
+    db,
+    sql`SELECT s.id, n.name AS state, s.start_date AS date FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
+        WHERE s.member_id = ANY(${memberIds}::uuid[]) AND s.start_date > ${today}::date AND s.start_date >= ${date}::date
+          AND s.end_date IS DISTINCT FROM s.start_date
+          AND EXISTS (SELECT FROM member_states b WHERE b.member_id = s.member_id AND (b.start_date, b.id) < (s.start_date, s.id))
+        ORDER BY s.start_date, n.name, s.id`,
+    { id: 'uuid', state: 'text', date: 'day' },
+  )
+}
+
+/** What becomes of planned changes, those of the same state and day together. */
+function groupPlanned(
+  before: Awaited<ReturnType<typeof findPlanned>>,
+  after: typeof before,
+): { state: string; date: string; isKept: boolean; count: number }[] {
+  const remaining = new Set(after.map(({ id }) => id))
+  const rows = before.map(({ id, state, date }) => ({ state, date, isKept: remaining.has(id) }))
+  return [...Map.groupBy(rows, (row) => JSON.stringify(row)).values()].flatMap(([row, ...others]) =>
+    row ? [{ ...row, count: others.length + 1 }] : [],
+  )
 }
 
 function idsOf(ids: unknown): string[] {

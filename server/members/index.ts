@@ -9,8 +9,11 @@ import {
   admissionWarnings,
   applyDueTerms,
   beginExemption,
+  categoryAmounts,
   chargesBefore,
+  convertOwnAmount,
   followSave,
+  ownAmountProblems,
   refreshMembers,
   refundCredit,
   useCredit,
@@ -66,12 +69,14 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await admissionProblems(context)),
             ...(await numberProblems(context)),
             ...(await readmissionProblems(context)),
+            ...(await ownAmountProblems(context)),
           },
           warnings: { ...personWarnings(context), ...admissionWarnings(context) },
         }),
         async beforeSave(context) {
           const { db, before, values, merged } = context
-          if (!before || 'categoryId' in values) await lockRulesShared(db)
+          if (!before || decidesAmount(values)) await lockRulesShared(db)
+          await convertOwnAmount(context)
           const expected = await chargesBefore(context)
           await moveFirstState(context)
           beginExemption(context)
@@ -132,15 +137,23 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
     resourceModule({
       definition: memberCategories,
       hooks: {
-        validate: async ({ merged, id }) => {
-          const errors: FieldMessages = {}
+        ...categoryAmounts,
+        validate: async (context) => {
+          const { merged, id } = context
+          const errors: FieldMessages = { ...(await categoryAmounts.validate?.(context))?.errors }
           const { minAge, maxAge } = merged as { minAge?: number | null; maxAge?: number | null }
           if (minAge != null && maxAge != null && minAge > maxAge)
             errors['maxAge'] = ['É menor do que a idade mínima.']
           if (merged['autoPromoteToId'] === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
           return { errors }
         },
-        afterSave: refreshWhen('paysQuota', sql`member_quota_terms`, sql`category_id`),
+        async afterSave(context, concerned) {
+          await categoryAmounts.afterSave(
+            context,
+            concerned as Parameters<typeof categoryAmounts.afterSave>[1],
+          )
+          await refreshPayers(context)
+        },
       },
     }),
   ],
@@ -156,6 +169,13 @@ async function updateForDay(db: Tx, today: string): Promise<Change[]> {
   ]
   const memberIds = changed.map(({ id }) => id)
   return [...changed, ...(await refreshMembers(db, today, memberIds))]
+}
+
+const refreshPayers = refreshWhen('paysQuota', sql`member_quota_terms`, sql`category_id`)
+
+/** Whether the values decide by which rule, or how much, the member pays. */
+function decidesAmount(values: HookContext['values']): boolean {
+  return ['categoryId', 'quotaPlanId', 'customQuota'].some((name) => name in values)
 }
 
 /** A hook that recomputes the balances of all members who have or had this state or category when its `field` changes. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addDays } from '@agremia/resources/rules/dates.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import fc from 'fast-check'
 import { maintain } from '../maintenance.ts'
 import type { TestRecord } from '../testing/caller.ts'
@@ -223,12 +223,47 @@ describe('a future change of state', () => {
   test('is cancelled by a change to the current state', async () => {
     const member = await make.member()
     await changed(member, 'Exonerado', await inDays(30), { reason: 'Carta' })
-    await changed(member, 'Ativo', await today())
+    const kept = await change(member, 'Ativo', await today())
+    assert.match(kept.body.errors['stateNameId']?.[0] ?? '', /escolha «Retirar todas»/)
+    await changed(member, 'Ativo', await today(), { planned: 'drop' })
     assert.deepEqual(await historyOf(member), ['Ativo 2020-01-01'])
     assert.equal((await change(member, 'Ativo', await today())).status, 422)
     clock.advance({ days: 31 })
     await maintain(app.engine)
     assert.equal((await read(member))['currentStateLabel'], 'Ativo')
+  })
+
+  test('to a leaving stays when another state begins before it, unless it is dropped', async () => {
+    const member = await make.member()
+    const [soon, back, end] = [await inDays(5), await inDays(8), await inDays(30)]
+    await changed(member, 'Exonerado', end, { reason: 'Carta' })
+    await changed(member, 'Isento', back)
+    await changed(member, 'Licença', soon)
+    assert.deepEqual(
+      await historyOf(member),
+      [`Ativo 2020-01-01 ${soon}`, `Licença ${soon} ${end}`, `Exonerado ${end}`],
+      'the exemption was replaced, the leaving was not',
+    )
+    await assertConsistent(member)
+    const { data } = (await admin.get(`/members/${member._id}/timeline?_kind=change`)).body
+    const told = (data as unknown as { changes: { label: string; from: string; to: string }[] }[]).flatMap(
+      ({ changes }) =>
+        changes.flatMap(({ label, from, to }) =>
+          label === 'Mudanças já marcadas' ? [`${from}: ${to}`.replaceAll('\u2011', '-')] : [],
+        ),
+    )
+    assert.deepEqual(told, [
+      `Isento (${formatDate(back)}): Retirada`,
+      `Exonerado (${formatDate(end)}): Mantém-se`,
+      `Exonerado (${formatDate(end)}): Mantém-se`,
+    ])
+    await changed(member, 'Suspenso (disciplinar)', await inDays(6), {
+      planned: 'drop',
+      reason: 'Processo 3',
+    })
+    const last = (await historyOf(member)).at(-1)
+    assert.equal(last, `Suspenso (disciplinar) ${await inDays(6)}`, 'dropped')
+    await assertConsistent(member)
   })
 
   test('can follow another future change', async () => {
@@ -283,15 +318,16 @@ test('random changes of state and admission dates leave a consistent history', a
     reason: fc.option(fc.constant('Motivo'), { nil: undefined }),
     wait: fc.constantFrom(0, 0, 0, 1, 20),
     admitted: fc.constantFrom(false, false, false, false, true),
+    planned: fc.constantFrom('keep', 'drop'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       const member = await make.member({ admissionDate: await inDays(-90) })
-      for (const { state, days, reason, wait, admitted } of steps) {
+      for (const { state, days, reason, wait, admitted, planned } of steps) {
         const date = await inDays(days)
         const { status } = admitted
           ? await admin.patch(`/members/${member._id}`, { admissionDate: date })
-          : await change(member, state, date, { reason })
+          : await change(member, state, date, { reason, planned })
         assert.ok([200, 409, 422].includes(status), String(status))
         if (wait > 0) {
           clock.advance({ days: wait })

@@ -17,6 +17,7 @@ interface NewState {
   personId: string
   stateNameId: string
   startDate: string
+  endDate?: string | null
   reason?: string | null
   decisionBody?: string | null
   minuteRef?: string | null
@@ -45,7 +46,7 @@ export async function admissionProblems({ db, id, before, values }: HookContext)
   const admitted = values['admissionDate']
   if (!before || typeof admitted !== 'string') return {}
   const first = await findFirstState(db, id)
-  if (!first?.end_date || admitted <= first.end_date) return {}
+  if (!first?.end_date || first.marks_end || admitted <= first.end_date) return {}
   return { admissionDate: [`É posterior à primeira mudança de estado (${formatDate(first.end_date)}).`] }
 }
 
@@ -61,7 +62,8 @@ export async function moveFirstState({
   const admitted = values['admissionDate']
   if (!before || typeof admitted !== 'string') return
   const first = await findFirstState(db, id)
-  if (!first) return
+  // Who gave up before the admission has no state that begins with it.
+  if (!first || first.marks_end) return
   const { version } = await one(
     db,
     sql`UPDATE member_states SET start_date = ${admitted}, ${raiseVersion()} WHERE id = ${first.id} RETURNING version`,
@@ -79,13 +81,19 @@ export async function moveFirstState({
 }
 
 type FirstState = RowOf<typeof firstStateShape>
-const firstStateShape = { id: 'uuid', state_name_id: 'uuid', start_date: 'day', end_date: 'day?' } as const
+const firstStateShape = {
+  id: 'uuid',
+  state_name_id: 'uuid',
+  start_date: 'day',
+  end_date: 'day?',
+  marks_end: 'boolean',
+} as const
 
 async function findFirstState(db: Tx, memberId: string): Promise<FirstState | undefined> {
   return maybeOne(
     db,
-    sql`SELECT id, state_name_id, start_date, end_date FROM member_states WHERE member_id = ${memberId}
-           ORDER BY start_date, end_date NULLS LAST, id LIMIT 1`,
+    sql`SELECT s.id, s.state_name_id, s.start_date, s.end_date, n.marks_end FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
+        WHERE s.member_id = ${memberId} ORDER BY s.start_date, s.end_date NULLS LAST, s.id LIMIT 1`,
     firstStateShape,
   )
 }
@@ -94,8 +102,8 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   const id = newId()
   await execute(
     db,
-    prepared(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id, ends_access)
-           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null}, ${state.endsAccess ?? false})`),
+    prepared(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, end_date, reason, decision_body, minute_ref, created_by_name, document_id, ends_access)
+           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.endDate ?? null}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null}, ${state.endsAccess ?? false})`),
   )
   return id
 }

@@ -188,9 +188,10 @@ const partsOf = ({ memberId, personId, timeZone }: TimelineSubject): Record<Time
   consent: sql`
     SELECT 'consent', c.id, c.at, false, 'decided', c.purpose, c.method, c.status, NULL, ${none}, NULL::json
     FROM consents c WHERE c.person_id = ${personId}`,
+  // Changes of state are shown as states, but not those that they keep or drop.
   // A change of a person's fields through the member has an audit event of both: the person's is omitted.
   change: sql`
-    ${auditEvent} FROM audit_events e WHERE e.resource = 'members' AND (e.record_id = ${memberId} OR e.record_id IN (${mergedMembers.mergedInto([memberId])})) AND e.action <> 'changeState'
+    ${auditEvent} FROM audit_events e WHERE e.resource = 'members' AND (e.record_id = ${memberId} OR e.record_id IN (${mergedMembers.mergedInto([memberId])})) AND (e.action <> 'changeState' OR e.changes @> '[{"field": "planned"}]')
     UNION ALL
     ${auditEvent} FROM audit_events e WHERE e.resource = 'people' AND (e.record_id = ${personId} OR e.record_id IN (${mergedPeople.mergedInto([personId])}))
       AND NOT EXISTS (SELECT FROM audit_events t WHERE t.resource = 'members' AND t.record_id = ${memberId} AND t.at = e.at)

@@ -36,6 +36,8 @@ interface Draft {
   smsText: string | null
   /** Index of the sample message's recipient among the people who get one, from 0. */
   at: number
+  /** The day on which recipients are members already; undefined: also those who are admitted later. */
+  membersOn?: string
 }
 
 interface RenderContext {

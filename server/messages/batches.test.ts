@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
@@ -8,7 +9,7 @@ import { runClock, messageTools } from './testing.ts'
 const mail = await startTestMailServer()
 after(() => mail.close())
 const here = await testApp({ config: { smtpUrl: mail.url } })
-const { as, make, sql } = here
+const { as, make, sql, today } = here
 const { set, becomes, until } = messageTools(here)
 runClock(here)
 const admin = await as('admin')
@@ -283,4 +284,26 @@ describe('a message batch', () => {
     assert.ok(!('lastError' in data[0]!))
     await set('SendMessages', 'true')
   })
+})
+
+test('who is admitted later gets no message yet', async () => {
+  const admissionDate = addDays(await today(), 30)
+  const late = await make.member({
+    name: 'Eva Depois',
+    email: 'eva@exemplo.pt',
+    city: 'Nisa',
+    admissionDate,
+  })
+  await make.member({ name: 'Ivo Agora', email: 'ivo@exemplo.pt', city: 'Nisa' })
+  const audience = { query: { _city: 'Nisa' } }
+  const shown = await preview({ ...texts, audience })
+  assert.deepEqual([shown.total, shown.byChannel['email']], [2, 1])
+  assert.deepEqual(
+    shown.leftOut.map(({ reason, first }) => [reason, first.map(({ name }) => name)]),
+    [['toBeAdmitted', ['Eva Depois']]],
+  )
+  const { _id } = succeeded(await editor.post('/message_batches', { ...texts, audience }))
+  assert.equal((await composed(_id))['leftOut'], 1)
+  const written = await sql('SELECT FROM messages WHERE person_id = $1', [late['personId']])
+  assert.equal(written.length, 0)
 })

@@ -213,6 +213,7 @@ async function readBatch(engine: Engine, input: Record<string, unknown>, caller:
   const draft = readDraft(definition, names, { given: input, today }, (merged) =>
     audienceProblems({ engine, merged, caller, today }),
   )
+  draft.membersOn = today
   return { draft, people: candidates(engine, draft.audience, caller, today), today }
 }
 

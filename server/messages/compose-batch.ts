@@ -24,7 +24,7 @@ import {
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
 
-export type Batch = RowOf<typeof batchShape>
+export type Batch = RowOf<typeof batchShape> & { membersOn?: string | undefined }
 const batchShape = {
   id: 'uuid',
   cause: 'text',
@@ -106,7 +106,7 @@ export async function composeBatch(
 async function composeChunk(context: ComposeContext, id: string, composer?: BatchComposer): Promise<boolean> {
   const { db } = context
   const chunk = composer?.chunk ?? plainChunk
-  const batch = await maybeOne(
+  const stored = await maybeOne(
     db,
     sql`SELECT b.id, b.cause, b.subject, b.body, b.sms_text AS "smsText", b.kind, b.channel, b.once_per AS "oncePer", f.id AS "attachmentId", f.name AS "fileName",
              f.media_type AS "mediaType"
@@ -114,7 +114,8 @@ async function composeChunk(context: ComposeContext, id: string, composer?: Batc
            WHERE b.id = ${id} AND b.state = 'composing' FOR NO KEY UPDATE OF b`,
     batchShape,
   )
-  if (!batch) return false
+  if (!stored) return false
+  const batch: Batch = { ...stored, membersOn: composer ? undefined : context.today }
   const next = await nextCandidates(db, id, chunk)
   const groups = batch.oncePer === 'address' ? await sharers(db, batch, next) : next.map((one) => [one])
   const candidates = groups.flat()

@@ -158,6 +158,7 @@ export const leftOutReasons = {
   noAddress: 'Sem contacto para este canal',
   doNotContact: 'Pediu para não ser contactado',
   deceased: 'Faleceu',
+  toBeAdmitted: 'Ainda não foi admitido',
   noConsent: 'Não aceitou receber divulgação',
   noDebt: 'Não tem nada por pagar',
   sameAddress: 'Recebe com outra pessoa do mesmo endereço',
@@ -171,6 +172,7 @@ export interface Candidate extends Recipient {
   memberNumber: number
   name: string
   doNotContact: boolean
+  admissionDate: string
   /** Previews do not show the address. */
   isProtected: boolean
   /** The channels by which the person consents to news. */
@@ -178,7 +180,7 @@ export interface Candidate extends Recipient {
 }
 
 /** The columns of a member `m` and a person `p` that decide whether, and by which channel, they get a message. */
-export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, p.is_protected, (p.do_not_contact OR ${isRestricted}) AS do_not_contact,
+export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, m.admission_date, p.is_protected, (p.do_not_contact OR ${isRestricted}) AS do_not_contact,
   ARRAY(SELECT channel FROM unnest('{email,sms,letter}'::text[]) AS by (channel) WHERE ${newsConsentSql(sql`by.channel`)}) AS news_channels`
 
 /** Joins from `members m` for `candidateColumns`. */
@@ -190,6 +192,7 @@ export const candidateShape = {
   member_number: 'integer',
   category: 'text',
   member_id: 'uuid',
+  admission_date: 'day',
   do_not_contact: 'boolean',
   is_protected: 'boolean',
   news_channels: textsOf<Channel>(),
@@ -202,18 +205,27 @@ export function candidateOf(row: RowOf<typeof candidateShape>): Candidate {
     memberNumber: row.member_number,
     name: row.name,
     doNotContact: row.do_not_contact,
+    admissionDate: row.admission_date,
     isProtected: row.is_protected,
     newsChannels: row.news_channels,
   }
 }
 
-/** The channel and address of a person in a batch, or the reason why they get no message. Only news require consent. */
+/**
+ * The channel and address of a person in a batch, or the reason why they get no message. Only news require consent. Those who are
+ * admitted after the day `membersOn` get none.
+ */
 export function channelOrReason(
   candidate: Candidate,
-  { kind, channel: requested }: { kind: 'service' | 'news'; channel: EventChannel },
+  {
+    kind,
+    channel: requested,
+    membersOn,
+  }: { kind: 'service' | 'news'; channel: EventChannel; membersOn?: string | undefined },
 ): { channel: Channel; address: string | null } | { reason: LeftOutReason } {
   if (candidate.isDeceased) return { reason: 'deceased' }
   if (candidate.doNotContact) return { reason: 'doNotContact' }
+  if (membersOn !== undefined && candidate.admissionDate > membersOn) return { reason: 'toBeAdmitted' }
   const isNews = kind === 'news'
   const order: Channel[] =
     requested === 'preferred' ? [candidate.preferred ?? 'email', 'email', 'sms', 'letter'] : [requested]

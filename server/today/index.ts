@@ -3,16 +3,18 @@ import { dataRequestNoticeDays } from '@agremia/resources/definitions/data-reque
 import { described, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { inline, many, one, sql } from '../database/sql.ts'
+import { isToBeAdmitted } from '../admitted.ts'
 import { backupProblem } from '../backup/index.ts'
 import { countDueNotices } from '../dues/index.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findLeavers, leaverShape } from '../users/index.ts'
+import { euros } from '../rest/euros.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
-/** `GET /today` names at most this many people with a birthday, and counts all. */
+/** `GET /today` names at most this many people with a birthday or with credit, and counts all. */
 const namedLimit = 20
 
 const countsShape = {
@@ -24,6 +26,7 @@ const countsShape = {
   dataRequestsDue: 'integer',
 } as const
 const breachesShape = { count: 'integer', notifyBy: 'moment?' } as const
+const creditShape = { memberId: 'uuid', name: 'text', credit: 'euros' } as const
 const birthdayShape = { memberId: 'uuid', name: 'text', age: 'integer' } as const
 
 const todayApi: Api = {
@@ -37,6 +40,8 @@ const todayApi: Api = {
       backupProblem: described('`old` ou `bad`, para quem administra.', 'text?'),
       breaches: orNull(breachesShape),
       leavers: described('Contas da secretaria de quem já saiu ou faleceu.', [leaverShape]),
+      credits: described('Quem saiu e ainda tem crédito, por valor.', [creditShape]),
+      creditCount: 'integer',
       birthdays: [birthdayShape],
       birthdayCount: 'integer',
     }),
@@ -74,10 +79,13 @@ async function readToday({ world }: Engine) {
     countsShape,
   )
   const birthdays = await many(pool, birthdaysSql(today), { ...birthdayShape, total: 'integer' })
+  const credits = await many(pool, creditsSql, { ...creditShape, total: 'integer' })
   return {
     ...counts,
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
     noticesDue: await countDueNotices(world),
+    credits: credits.map(({ memberId, name, credit }) => ({ memberId, name, credit })),
+    creditCount: credits[0]?.total ?? 0,
     birthdays: birthdays.map(({ memberId, name, age }) => ({ memberId, name, age })),
     birthdayCount: birthdays[0]?.total ?? 0,
   }
@@ -92,11 +100,18 @@ function readOpenBreaches({ world }: Engine) {
   )
 }
 
+/** People who left and still have credit, which can be given back. */
+const creditsSql = sql`
+  SELECT m.id AS "memberId", p.name, ${euros('b.credit')} AS credit, count(*) OVER ()::int AS total
+  FROM member_balances b JOIN members m ON m.id = b.id JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id
+  WHERE b.credit > 0 AND s.marks_end AND p.anonymised_at IS NULL
+  ORDER BY b.credit DESC, m.member_number LIMIT ${inline(namedLimit)}`
+
 /** Living current members with a birthday. Birthdays on 29 February are on the 28th in other years. */
 const birthdaysSql = (today: string) => sql`
   SELECT m.id AS "memberId", p.name, (extract(year FROM ${today}::date) - extract(year FROM p.birth_date))::int AS age, count(*) OVER ()::int AS total
   FROM people p JOIN members m ON m.person_id = p.id JOIN member_state_names s ON s.id = m.current_state_id
-  WHERE p.kind = 'natural' AND NOT p.is_protected AND p.death_date IS NULL AND NOT s.marks_end AND p.birth_date < ${today}::date
+  WHERE p.kind = 'natural' AND NOT p.is_protected AND p.death_date IS NULL AND NOT s.marks_end AND NOT ${isToBeAdmitted(today)} AND p.birth_date < ${today}::date
     AND (to_char(p.birth_date, 'MMDD') = to_char(${today}::date, 'MMDD')
       OR to_char(p.birth_date, 'MMDD') = '0229' AND to_char(${today}::date, 'MMDD') = '0228' AND to_char(${today}::date + 1, 'MMDD') = '0301')
   ORDER BY m.member_number LIMIT ${inline(namedLimit)}`

@@ -11,20 +11,17 @@ const endOfPeriod = sql`period_start(c.year, c.period) + make_interval(months =>
 
 /**
  * SQL: whether `c` is a quota of a period in which its member `m` did not belong on any day: who leaves on the first day of a period, or of
- * the membership in it, does not owe it.
+ * the membership in it, does not owe it. Who gave up before the admission does not owe what it charged.
  */
-const afterLeaving = sql`c.type = 'quota' AND ${endOfPeriod} > m.end_date AND NOT EXISTS (
-  SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period))`
-/** SQL: whether the paid amount of the charge `c` comes from credit alone. */
-const isOfCredit = sql`NOT EXISTS (SELECT FROM payment_items i JOIN payments p ON p.id = i.payment_id
-  WHERE i.unsettled_payment_id = c.id AND ${isReceived})`
-/** SQL: whether leaving cancels the charge `c` of the member `m`: nothing paid it, except credit, which comes back. */
-const cancelledByLeaving = sql`${afterLeaving} AND NOT c.owed_after_leaving
-  AND (c.status = 'open' OR c.status IN ('partial', 'paid') AND ${isOfCredit})`
+const afterLeaving = sql`(c.type = 'quota' AND ${endOfPeriod} > m.end_date AND NOT EXISTS (
+  SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period))
+  OR c.type IN ('joia', 'capital') AND c.origin = 'admission' AND m.end_date < m.admission_date)`
+/** SQL: whether leaving cancels the charge `c` of the member `m`. */
+const cancelledByLeaving = sql`${afterLeaving} AND NOT c.owed_after_leaving AND c.status IN ('open', 'partial', 'paid')`
 
 /**
- * Cancels unpaid quotas of periods in which the member did not belong, having left, except those marked `owed_after_leaving`. Credit that was used on
- * them comes back. Of one member, or of all; idempotent.
+ * Cancels quotas of periods in which the member did not belong, having left, except those marked `owed_after_leaving`. What is paid of them
+ * becomes credit, and credit that was used on them comes back. Of one member, or of all; idempotent.
  */
 export async function cancelAfterLeaving(
   context: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
@@ -46,9 +43,10 @@ export async function cancelAfterLeaving(
       WHERE m.id = ANY(${chosen}::uuid[]) AND ${cancelledByLeaving})`,
     'leaving',
   )
+  await makeCredit(context, chosen)
   const cancelled = await many(
     db,
-    sql`UPDATE unsettled_payments c SET status = 'cancelled', cancel_reason = 'saída', cancelled_by = 'leaving',
+    sql`UPDATE unsettled_payments c SET status = 'cancelled', paid_amount = 0, cancel_reason = 'saída', cancelled_by = 'leaving',
              ${raiseVersion('c')}
            FROM members m WHERE m.id = c.member_id AND m.id = ANY(${chosen}::uuid[]) AND ${cancelledByLeaving}
            RETURNING c.id, c.version`,
@@ -56,6 +54,31 @@ export async function cancelAfterLeaving(
   )
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
   await refreshLedger(context, chosen)
+}
+
+/**
+ * Makes what payments settled of the charges that leaving cancels credit of these members: the lines of the receipts stay, without their
+ * charge. An undone use of that credit notes the charge, so that correcting the leaving settles it again.
+ */
+async function makeCredit(
+  { db, changes }: Pick<Context, 'db' | 'changes'>,
+  memberIds: readonly string[],
+): Promise<void> {
+  const items = await many(
+    db,
+    sql`WITH freed AS MATERIALIZED (
+          SELECT i.id, i.payment_id, i.unsettled_payment_id, c.member_id, p.date, i.amount
+          FROM unsettled_payments c JOIN members m ON m.id = c.member_id JOIN payment_items i ON i.unsettled_payment_id = c.id
+          JOIN payments p ON p.id = i.payment_id
+          WHERE m.id = ANY(${memberIds}::uuid[]) AND ${cancelledByLeaving} AND ${isReceived}),
+        noted AS (
+          INSERT INTO credit_uses (id, member_id, payment_id, unsettled_payment_id, date, amount, status, undone_by)
+          SELECT new_id(), member_id, payment_id, unsettled_payment_id, date, amount, 'undone', 'leaving' FROM freed)
+        UPDATE payment_items i SET unsettled_payment_id = NULL, ${raiseVersion('i')}
+        FROM freed f WHERE i.id = f.id RETURNING i.id, i.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('paymentItems', 'updated', items))
 }
 
 /**

@@ -298,6 +298,54 @@ describe('a leaving', () => {
     assert.equal((await balanceOf(member._id)).balance, 18)
   })
 
+  test('makes what is paid of later quotas credit, and a correction on its own day settles them again', async () => {
+    const { category: name, id } = await category({ amount: 10 })
+    const [member, rich] = [await make.member({ category: name }), await make.member({ category: name })]
+    await pay({ memberId: rich._id, amount: 30 })
+    for (const charged of [year, year + 1]) await generate({ categoryIds: [id], year: charged })
+    const receipt = await pay({ memberId: member._id, amount: 15 })
+    assert.deepEqual(await balanceOf(member._id), { balance: 5, overdueAmount: 0, credit: 0 })
+    assert.equal((await balanceOf(rich._id)).credit, 10, 'credit paid both years')
+    const [left] = (await admin.get('/member_state_names?_name=Exonerado')).body.data
+    const change = { memberIds: [member._id, rich._id], stateNameId: left?._id, date: day }
+    const previewed = succeeded(await admin.post('/members/change_state/preview', change))
+    const { effects, after } = previewed as unknown as Record<string, Record<string, number>>
+    assert.deepEqual(
+      [effects?.['owed'], effects?.['credit'], after?.['owed'], after?.['credit']],
+      [-5, 15, 0, 25],
+    )
+    for (const { _id } of [member, rich]) await changeState(_id, 'Exonerado', day)
+    assert.deepEqual(await balanceOf(member._id), { balance: 0, overdueAmount: 0, credit: 5 })
+    assert.equal((await balanceOf(rich._id)).credit, 20, 'credit that paid the next year is credit again')
+    const statuses = async () =>
+      (await admin.get(`/members/${member._id}/unsettled_payments?_sort=dueDate&_type=quota`)).body.data.map(
+        ({ year: of, status, paidAmount }) => [of, status, paidAmount],
+      )
+    assert.deepEqual(await statuses(), [
+      [year, 'paid', 10],
+      [year + 1, 'cancelled', 0],
+    ])
+    const items = (await read('payments', receipt._id))['items'] as { amount: number }[]
+    assert.deepEqual(
+      items.map(({ amount }) => amount).toSorted((one, other) => one - other),
+      [5, 10],
+      'the receipt keeps its lines',
+    )
+    const { credits } = succeeded(await admin.get('/today')) as unknown as {
+      credits: Record<string, unknown>[]
+    }
+    assert.deepEqual(
+      credits.map(({ memberId, credit }) => [memberId, credit]),
+      [
+        [rich._id, 20],
+        [member._id, 5],
+      ],
+    )
+    await changeState(member._id, 'Ativo', day)
+    assert.deepEqual(await balanceOf(member._id), { balance: 5, overdueAmount: 0, credit: 0 })
+    assert.deepEqual((await statuses()).at(-1), [year + 1, 'partial', 5])
+  })
+
   test('that is corrected on its own day restores what it cancelled, without charging a month twice', async () => {
     const monthly = { periodicity: 'monthly', dueDay: 8, dueMonth: 1 }
     const { category: name, id } = await category({ amount: 2 }, monthly)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
 import { maintain } from '../../maintenance.ts'
 import { succeeded } from '../../testing/make.ts'
 import { testApp, testClock } from '../../testing/test-app.ts'
@@ -245,4 +246,36 @@ test('an admission entered in the next year is charged for both years, with one 
   assert.deepEqual(Object.keys(checked.warnings), ['admissionDate'])
   const member = await make.member({ category: name, admissionDate: '2024-05-01' })
   assert.deepEqual(await amountsOf(member._id), {}, 'an old admission is not charged at once')
+})
+
+describe('who gives up before the admission', () => {
+  test('was never a member, and owes nothing that the admission charged', async () => {
+    const group = await category({ amount: 30, joia: 10 }, { chargesOnAdmission: true, proRata: false })
+    const admissionDate = addDays(await today(), 60)
+    const [{ _id }, other] = [
+      await make.member({ category: group.category, admissionDate }),
+      await make.member({ category: group.category, admissionDate }),
+    ]
+    const extra = await make.charge({ memberId: _id, type: 'other', amount: 5 })
+    assert.equal((await read('members', _id))['balance'], 45)
+    await changeState(_id, 'Exonerado', await today())
+    const after = await read('members', _id)
+    assert.deepEqual(
+      [after['currentStateLabel'], after['stateSince'], after['endDate'], after['admissionDate']],
+      ['Exonerado', await today(), await today(), admissionDate],
+    )
+    assert.equal(after['balance'], 5, 'another debt stays')
+    assert.equal((await read('unsettled_payments', extra._id))['status'], 'open')
+    assert.deepEqual(await quotasOf(_id), [])
+    const states = (await (await admin()).get(`/members/${_id}/member_states`)).body.data
+    assert.deepEqual(
+      states.map(({ stateNameLabel, startDate }) => [stateNameLabel, startDate]),
+      [['Exonerado', await today()]],
+    )
+    assert.equal((await read('members', other._id))['balance'], 40, 'who does not give up owes it')
+    await until(admissionDate)
+    assert.equal((await read('members', _id))['currentStateLabel'], 'Exonerado')
+    await generate({ year: Number(admissionDate.slice(0, 4)), categoryIds: [group.id] })
+    assert.deepEqual(await quotasOf(_id), [])
+  })
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { succeeded } from '../../testing/make.ts'
 import { testApp } from '../../testing/test-app.ts'
 
-const { as, make } = await testApp()
+const { as, make, today } = await testApp()
 const admin = await as('admin')
 const { data: categories } = (await admin.get('/member_categories?_sort=order')).body
 const categoryId = categories[0]?._id
@@ -63,5 +63,96 @@ describe('the prices of a plan', () => {
     const member = await as('member')
     const body = { validFrom: '2090-01-01', prices: [{ amount: 1 }] }
     assert.equal((await member.post(`/quota_plans/${_id}/set_prices`, body)).status, 403)
+  })
+})
+
+describe('amounts with another periodicity', () => {
+  /** A yearly plan of 40 € with a category and a member who pays 60 €. */
+  async function yearlyPlan() {
+    const plan = await make.plan({ periodicity: 'yearly' })
+    await make.price({ quotaPlanId: plan._id, amount: 40 })
+    const group = await make.category({ quotaPlanId: plan._id })
+    const category = String(group['name'])
+    const member = await make.member({ category, customQuota: 60, admissionDate: '2020-01-01' })
+    return { plan, group, member }
+  }
+  const termsOf = async (memberId: string) =>
+    (await admin.get(`/members/${memberId}/member_quota_terms?_sort=startDate`)).body.data.map((terms) => [
+      terms['startDate'],
+      terms['customQuota'],
+    ])
+  const asked = async (path: string, values: object) => {
+    const { status, body } = await admin.patch(path, values)
+    assert.equal(status, 422)
+    assert.deepEqual(Object.keys(body.errors), ['amounts'])
+    const { errors } = (
+      await admin.post(`${path.split('/').slice(0, 2).join('/')}/validate`, {
+        _id: path.split('/')[2],
+        ...values,
+      })
+    ).body
+    assert.deepEqual(errors, body.errors, 'the form is told before the write')
+    return body.errors['amounts']?.[0] ?? ''
+  }
+
+  test('of a plan are kept or converted, as the write says, and earlier periods stay', async () => {
+    const { plan, member } = await yearlyPlan()
+    const other = await make.member({ category: 'Efetivo', customQuota: 60 })
+    const before = await pricesOf(plan._id)
+    const path = `/quota_plans/${plan._id}`
+    assert.match(
+      await asked(path, { periodicity: 'monthly' }),
+      /^Por ano: 1 preço e o valor individual de 1 sócio\. .*por mês\.$/,
+    )
+    assert.equal(succeeded(await admin.get(path))['periodicity'], 'yearly')
+    succeeded(await admin.patch(path, { periodicity: 'monthly', amounts: 'convert' }))
+    assert.deepEqual(await pricesOf(plan._id), [...before, [await today(), null, 3.33]])
+    assert.equal(succeeded(await admin.get(`/members/${member._id}`))['customQuota'], 5)
+    assert.deepEqual(await termsOf(member._id), [
+      [await today(), 5],
+      [null, 60],
+    ])
+    assert.equal(succeeded(await admin.get(`/members/${other._id}`))['customQuota'], 60, 'of another plan')
+
+    const kept = await yearlyPlan()
+    succeeded(
+      await admin.patch(`/quota_plans/${kept.plan._id}`, { periodicity: 'quarterly', amounts: 'keep' }),
+    )
+    assert.equal((await pricesOf(kept.plan._id)).length, 1)
+    assert.deepEqual(await termsOf(kept.member._id), [[null, 60]])
+    const empty = await make.plan({ periodicity: 'yearly' })
+    succeeded(await admin.patch(`/quota_plans/${empty._id}`, { periodicity: 'monthly' }))
+    succeeded(await admin.patch(`/quota_plans/${kept.plan._id}`, { dueDay: 5 }))
+  })
+
+  test('of the plan of a category or of a member concern the individual amount', async () => {
+    const monthly = await make.plan({ periodicity: 'monthly' })
+    await make.price({ quotaPlanId: monthly._id, amount: 4 })
+    const { group, member } = await yearlyPlan()
+    const own = await make.member({
+      category: String(group['name']),
+      customQuota: 30,
+      quotaPlanId: monthly._id,
+    })
+    const path = `/member_categories/${group._id}`
+    assert.match(await asked(path, { quotaPlanId: monthly._id }), /^Por ano: o valor individual de 1 sócio\./)
+    succeeded(await admin.patch(path, { quotaPlanId: monthly._id, amounts: 'convert' }))
+    assert.equal(succeeded(await admin.get(`/members/${member._id}`))['customQuota'], 5)
+    assert.equal(
+      succeeded(await admin.get(`/members/${own._id}`))['customQuota'],
+      30,
+      'has a plan of its own',
+    )
+    assert.equal((await pricesOf(monthly._id)).length, 1, 'prices stay')
+
+    const { member: mover } = await yearlyPlan()
+    const file = `/members/${mover._id}`
+    assert.match(await asked(file, { quotaPlanId: monthly._id }), /^Por ano: o valor individual\./)
+    succeeded(await admin.patch(file, { quotaPlanId: monthly._id, amounts: 'convert' }))
+    assert.deepEqual(await termsOf(mover._id), [
+      [await today(), 5],
+      [null, 60],
+    ])
+    succeeded(await admin.patch(file, { quotaPlanId: null, customQuota: 60 }))
   })
 })

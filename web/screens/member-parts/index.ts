@@ -11,9 +11,17 @@ export {
 export { debtOf, memberColumns } from './first-members.ts'
 export { PossibleDuplicates, usePossibleDuplicates, useFillFromPerson } from './known-people.tsx'
 export { default as memberCellsClasses } from './member-cells.module.css'
-export { DebtCell, MemberCard, NameCell, cardFields, SinceCell, StripCell } from './member-cells.tsx'
+export {
+  DebtCell,
+  MemberCard,
+  NameCell,
+  cardFields,
+  SinceCell,
+  StateCell,
+  StripCell,
+} from './member-cells.tsx'
 export { default as memberSheetClasses } from './member-sheet.module.css'
-export { useIsDeceased, useStatePresets } from './member-states.ts'
+export { stateBadge, useIsDeceased, useStatePresets } from './member-states.ts'
 export { stateNamesList } from './members-question.ts'
 export { PreviewMemberField } from './seen-with.tsx'
 export { useSearchHint } from './search-hint.ts'

@@ -1,5 +1,4 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
 import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar, PersonName } from '../../ui/avatar.tsx'
@@ -7,6 +6,7 @@ import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { debtOf } from './first-members.ts'
+import { stateBadge } from './member-states.ts'
 import classes from './member-cells.module.css'
 
 export function NameCell({ record }: { record: Reads<'name' | 'photoUrl'> }) {
@@ -17,6 +17,12 @@ export function NameCell({ record }: { record: Reads<'name' | 'photoUrl'> }) {
 export function SinceCell({ record }: { record: Reads<'admissionDate'> }) {
   const date = textOf(record.admissionDate)
   return date === '' ? null : <time title={formatDate(date)}>{date.slice(0, 4)}</time>
+}
+
+/** The state or, before the admission, its day. */
+export function StateCell({ record }: { record: Reads<'admissionDate' | 'currentStateId' | 'endDate'> }) {
+  const badge = stateBadge(record)
+  return badge ? <StateBadge {...badge} /> : <Nothing />
 }
 
 /** The member's quotas by year. */
@@ -38,9 +44,11 @@ export function DebtCell({ record }: { record: Reads<'balance' | 'overdueAmount'
 
 /** The fields that `MemberCard` reads. */
 export const cardFields = [
+  'admissionDate',
   'balance',
   'categoryId',
   'currentStateId',
+  'endDate',
   'memberNumber',
   'name',
   'overdueAmount',
@@ -52,6 +60,7 @@ export const cardFields = [
 export function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
   const name = textOf(record.name)
   const debt = debtOf(record)
+  const badge = stateBadge(record)
   const facts = [record.memberNumber && `n.º\u00A0${String(record.memberNumber)}`, record.categoryLabel]
   return (
     <span className={classes.card}>
@@ -65,9 +74,7 @@ export function MemberCard({ record }: { record: Reads<(typeof cardFields)[numbe
         </span>
         <span className={classes.facts}>
           <span className={classes.name}>{facts.filter(Boolean).join(' · ')}</span>
-          {textOf(record.currentStateLabel) !== '' && (
-            <StateBadge tone={record.currentStateTone as Tone} label={textOf(record.currentStateLabel)} />
-          )}
+          {badge && <StateBadge {...badge} />}
         </span>
         <QuotaStrip marks={marksOf(record.quotaStrip)} />
       </span>

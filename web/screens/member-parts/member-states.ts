@@ -1,8 +1,12 @@
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
+import type { Reads } from '../../resource/list/reading.ts'
 import { stateNamesList } from './members-question.ts'
 
 /** Presets of the state filter: current members and former members. Undefined while the states load. */
@@ -15,6 +19,17 @@ export function useStatePresets(): { current: FilterPreset; ended: FilterPreset 
       ended: { label: 'saídos', values: stateIds(states, true) },
     }
   }, [states])
+}
+
+/** The badge of a member's state or, before the admission, its day. */
+export function stateBadge(
+  record: Reads<'admissionDate' | 'currentStateId' | 'endDate'>,
+): { label: string; tone: Tone | undefined } | undefined {
+  const { admissionDate, currentStateLabel, currentStateTone, endDate } = record
+  if (typeof admissionDate === 'string' && admissionDate > organisationToday() && endDate == null)
+    return { label: `Admissão em ${formatDate(admissionDate)}`, tone: 'blue' }
+  if (typeof currentStateLabel !== 'string' || currentStateLabel === '') return undefined
+  return { label: currentStateLabel, tone: currentStateTone as Tone | undefined }
 }
 
 /** Whether the date of death or the member's state marks the person as deceased; false while the states load. */

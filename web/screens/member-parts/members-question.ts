@@ -14,6 +14,7 @@ export const membersQuery: FirstQuestion = {
     'balance',
     'categoryId',
     'currentStateId',
+    'endDate',
     'memberNumber',
     'mobile',
     'name',

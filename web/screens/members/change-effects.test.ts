@@ -1,13 +1,19 @@
 import { expect, it } from 'vitest'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
-import { accessLines, effectLines, stateLines, type ChangePreview } from './change-effects.tsx'
+import { accessLines, effectLines, plannedLines, stateLines, type ChangePreview } from './change-effects.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
-const nothing = { debts: 0, owed: 0, cards: 0, waiting: 0, notified: 0 }
-const preview = (effects: Partial<ChangePreview['effects']>, owed = 0, count = 1): ChangePreview => ({
+const nothing = { debts: 0, owed: 0, credit: 0, cards: 0, waiting: 0, notified: 0 }
+const preview = (
+  effects: Partial<ChangePreview['effects']>,
+  owed = 0,
+  count = 1,
+  credit = 0,
+): ChangePreview => ({
   count,
   effects: { ...nothing, ...effects },
-  after: { ...nothing, owed },
+  after: { ...nothing, owed, credit },
+  planned: [],
   access: [],
 })
 const terminology = terminologyOf('club', { name: 'Clube' })
@@ -26,6 +32,12 @@ it('lists the effects on charges, debt, cards and messages', () => {
     '2 cartões voltam a valer.',
     '3 pessoas são avisadas da mudança por mensagem.',
   ])
+  expect(plain(effectLines(preview({ credit: 10 }, 0, 1, 15)))).toEqual([
+    'Não fica nada em dívida.',
+    '10,00 € que pagou a mais passam a crédito.',
+    'Fica com 15,00 € de crédito.',
+    'Ninguém é avisado da mudança.',
+  ])
   expect(effectLines(preview({}))).toEqual(['Não fica nada em dívida.', 'Ninguém é avisado da mudança.'])
 })
 
@@ -41,6 +53,17 @@ it('describes a state that charges no quotas, gives no rights or marks the end; 
   ])
   expect(stateLines({ ...ordinary, marksEnd: true, marksDeath: true }, 1, terminology)).toEqual([
     'Fica registado como falecido.',
+  ])
+})
+
+it('lists the planned changes that stay and those that are replaced', () => {
+  const planned = [
+    { state: 'Licença', date: '2026-12-15', isKept: false, count: 2 },
+    { state: 'Exonerado', date: '2027-03-31', isKept: true, count: 1 },
+  ]
+  expect(plannedLines(planned)).toEqual([
+    'Deixa de estar marcada a mudança para «Licença» a 15/12/2026 (2 pessoas).',
+    'Mantém\u2011se a mudança para «Exonerado» a 31/03/2027.',
   ])
 })
 

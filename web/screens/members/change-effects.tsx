@@ -31,18 +31,21 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === values.stateNameId)
   const date = typeof values.date === 'string' && isDate(values.date) ? values.date : undefined
-  const preview = useChangePreview({ stateNameId: state?._id, date, count, ids })
+  const preview = useChangePreview({ stateNameId: state?._id, date, planned: values.planned, count, ids })
   if (!state || date === undefined) return null
   const isFew = count <= maxPreviewed
   if (isFew && preview?.count === 0) return null
   const lines = [
     ...stateLines(state, count, terminology),
     ...(state.marksEnd === true ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
+    ...plannedLines(preview?.planned ?? []),
     ...(isFew
       ? preview
         ? effectLines(preview)
         : []
-      : ['As dívidas de quem sai, de períodos que ainda não começaram, são anuladas.']),
+      : [
+          'As dívidas de quem sai, de períodos que ainda não começaram, são anuladas; o que delas está pago passa a crédito.',
+        ]),
   ]
   return (
     <Effects
@@ -56,17 +59,25 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
 interface PreviewInput extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
   stateNameId: string | undefined
   date: string | undefined
+  planned: unknown
 }
 
-function useChangePreview({ stateNameId, date, count, ids }: PreviewInput): ChangePreview | undefined {
-  const [change] = useDebouncedValue(`${stateNameId ?? ''} ${date ?? ''}`, delay)
+function useChangePreview({
+  stateNameId,
+  date,
+  planned,
+  count,
+  ids,
+}: PreviewInput): ChangePreview | undefined {
+  const key = `${stateNameId ?? ''} ${date ?? ''} ${String(planned)}`
+  const [change] = useDebouncedValue(key, delay)
   const dialog = useId()
-  const isCurrent = change === `${stateNameId} ${date}`
+  const isCurrent = change === key
   const { data } = useQuery({
     queryKey: [...keys.lists('members'), 'changeState', dialog, change],
     queryFn: async () => {
       const memberIds = await ids()
-      const body = { memberIds, stateNameId, date }
+      const body = { memberIds, stateNameId, date, planned }
       return requireAnswer(await api.post<{ data: ChangePreview }>('members/change_state/preview', body)).data
     },
     enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= maxPreviewed,
@@ -83,8 +94,18 @@ export interface ChangePreview {
   effects: EffectCounts
   /** Values after the change. */
   after: EffectCounts
+  /** Changes that were planned for later, by state and day. */
+  planned: PlannedChange[]
   /** Accounts of the staff that they have. */
   access: HeldAccess[]
+}
+
+interface PlannedChange {
+  state: string
+  date: string
+  isKept: boolean
+  /** How many members have it. */
+  count: number
 }
 
 interface HeldAccess {
@@ -102,6 +123,7 @@ interface HeldAccess {
 interface EffectCounts {
   debts: number
   owed: Euros
+  credit: Euros
   cards: number
   /** Messages that are not sent yet. */
   waiting: number
@@ -124,6 +146,15 @@ export function stateLines(state: StoredRecord, count: number, terminology: Term
   ]
 }
 
+/** What becomes of the changes that were planned for later. */
+export function plannedLines(planned: readonly PlannedChange[]): string[] {
+  return planned.map(({ state, date, isKept, count }) => {
+    const change = `a mudança para «${state}» a ${formatDate(date)}`
+    const whose = count > 1 ? ` (${count} pessoas)` : ''
+    return isKept ? `Mantém‑se ${change}${whose}.` : `Deixa de estar marcada ${change}${whose}.`
+  })
+}
+
 /** What people who leave hold besides the membership, and whether it ends with the change. */
 export function accessLines(access: readonly HeldAccess[], ends: boolean): string[] {
   return access.map(({ name, role, sessions, secrets, problem }) => {
@@ -141,7 +172,7 @@ export function accessLines(access: readonly HeldAccess[], ends: boolean): strin
 
 /** One sentence for each effect on charges, cards and messages. */
 export function effectLines({ count, effects, after }: ChangePreview): string[] {
-  const { debts, owed, cards, waiting, notified } = effects
+  const { debts, owed, credit, cards, waiting, notified } = effects
   const money = (euros: Euros) => formatAmount(toCents(Math.abs(euros)))
   const many = (change: number, one: string, other: string) => counted(Math.abs(change), one, other)
   return [
@@ -152,6 +183,9 @@ export function effectLines({ count, effects, after }: ChangePreview): string[] 
     after.owed > 0
       ? `${plural(count, 'Fica', 'Ficam')} a dever ${money(after.owed)}.`
       : 'Não fica nada em dívida.',
+    credit > 0 && `${money(credit)} que ${plural(count, 'pagou', 'pagaram')} a mais passam a crédito.`,
+    credit < 0 && `${money(credit)} de crédito voltam a pagar o que tinham pago.`,
+    after.credit > 0 && `${plural(count, 'Fica', 'Ficam')} com ${money(after.credit)} de crédito.`,
     cards < 0 && `${many(cards, 'cartão deixa', 'cartões deixam')} de valer.`,
     cards > 0 && `${many(cards, 'cartão volta', 'cartões voltam')} a valer.`,
     waiting < 0 &&

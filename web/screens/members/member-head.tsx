@@ -3,7 +3,6 @@ import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconArrowsJoin, IconCoinEuro, IconEraser, IconMail } from '@tabler/icons-react'
 import { allows } from '@agremia/resources/access.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -18,12 +17,13 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { useCompose } from '../messages/index.ts'
 import { AnonymiseDialog } from '../privacy/index.ts'
 import { changeStateSetup } from './state-card.tsx'
-import { MemberFacts, memberPhotos, useIsDeceased } from '../member-parts/index.ts'
+import { MemberFacts, memberPhotos, stateBadge, useIsDeceased } from '../member-parts/index.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 import { loadPaymentDialog, PaymentDialog } from '../payments/index.ts'
 
 /** The header above the tabs of a member: photo, name, state, facts and actions. */
 export function memberHead({ record, descriptor }: RecordPart) {
+  const badge = stateBadge(record)
   return {
     leading: (
       <RecordPhoto
@@ -36,9 +36,7 @@ export function memberHead({ record, descriptor }: RecordPart) {
     ),
     state: (
       <>
-        {record.currentStateLabel ? (
-          <StateBadge tone={record.currentStateTone as Tone} label={String(record.currentStateLabel)} />
-        ) : undefined}
+        {badge && <StateBadge {...badge} />}
         <SilenceBadge record={record} />
         {record.isProtected === true && <StateBadge tone="blue" label="Pessoa protegida" />}
       </>

@@ -26,6 +26,7 @@ import {
   NameCell,
   cardFields,
   SinceCell,
+  StateCell,
   StripCell,
   useStatePresets,
   useSearchHint,
@@ -121,6 +122,7 @@ const cells: Partial<Record<string, Drawing>> = {
   quotaStrip: reading(['quotaStrip'], StripCell),
   balance: reading(['balance', 'overdueAmount'], DebtCell),
   admissionDate: reading(['admissionDate'], SinceCell),
+  currentStateId: reading(['admissionDate', 'currentStateId', 'endDate'], StateCell),
 }
 
 function columnsOn(word: string, today: string): ColumnSetup[] {

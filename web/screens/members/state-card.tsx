@@ -1,3 +1,4 @@
+import { organisationToday } from '../../fields/organisation-clock.ts'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -45,7 +46,9 @@ function currentState(record: StoredRecord): StoredRecord[] {
 }
 
 function StateEntry({ state }: { state: StoredRecord }) {
-  const isCurrent = state.endDate === null
+  const { startDate, endDate } = state
+  const now = organisationToday()
+  const isCurrent = String(startDate) <= now && (typeof endDate !== 'string' || endDate > now)
   const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${String(state.minuteRef)}`]
     .filter(Boolean)
     .join(' · ')
@@ -72,7 +75,8 @@ function StateEntry({ state }: { state: StoredRecord }) {
 
 function periodOf({ startDate, endDate }: StoredRecord): string {
   const from = formatDate(String(startDate))
-  return typeof endDate === 'string' ? `${from} – ${formatDate(endDate)}` : `desde ${from}`
+  if (typeof endDate === 'string') return `${from} – ${formatDate(endDate)}`
+  return String(startDate) > organisationToday() ? `a partir de ${from}` : `desde ${from}`
 }
 
 /** The change of state of one member, with a preview of its effects. */

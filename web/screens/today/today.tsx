@@ -2,6 +2,7 @@ import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
 import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
+import { type Euros, formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -66,7 +67,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const now = useNow(news?.breaches?.notifyBy ? minuteMs : null)
   if (!news) return []
   const counts: [
-    name: Exclude<keyof TodayNews, 'backupProblem' | 'breaches' | 'leavers'>,
+    name: Exclude<keyof TodayNews, 'backupProblem' | 'breaches' | 'leavers' | 'credits'>,
     one: string,
     many: string,
     to: string,
@@ -135,6 +136,24 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
         </>
       ),
     })
+  if (news.creditCount > 0) {
+    const others = news.creditCount - Math.min(news.creditCount, maxNamed)
+    items.push({
+      name: 'credits',
+      content: (
+        <>
+          {plural(news.creditCount, 'Saiu e ainda tem crédito: ', 'Saíram e ainda têm crédito: ')}
+          {news.credits.slice(0, maxNamed).map(({ memberId, name, credit }, index) => (
+            <span key={memberId}>
+              {index > 0 && ', '}
+              <AppLink to={members.record(memberId)}>{name}</AppLink> ({formatAmount(toCents(credit))})
+            </span>
+          ))}
+          {others > 0 && ` e mais ${others}`}
+        </>
+      ),
+    })
+  }
   if (news.birthdayCount > 0)
     items.push({ name: 'birthdays', content: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
   return items
@@ -199,6 +218,9 @@ interface TodayNews {
   breaches: { count: number; notifyBy: string | null } | null
   /** Accounts of the staff of people who have left. */
   leavers: { userId: string; name: string }[]
+  /** People who left and still have credit, the largest first; `creditCount` counts all. */
+  credits: { memberId: string; name: string; credit: Euros }[]
+  creditCount: number
   /** The first ones; `birthdayCount` counts all. */
   birthdays: Birthday[]
   birthdayCount: number
