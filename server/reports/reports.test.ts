@@ -36,7 +36,7 @@ const valuesByLabel = (table: ReportTable) =>
 /** The address of the list behind a number. */
 function listPath({ resource, filters }: ReportList): string {
   const query = Object.entries(filters).flatMap(([field, values]) => values.map((one) => [`_${field}`, one]))
-  return `/${resourcePath(resource)}?${new URLSearchParams(query)}`
+  return `/${resourcePath(resource)}?${String(new URLSearchParams(query))}`
 }
 
 /** Reports with parameters that change what they answer. */
