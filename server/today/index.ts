@@ -41,7 +41,7 @@ const todayApi: Api = {
       breaches: orNull(breachesShape),
       leavers: described('Contas da secretaria de quem já saiu ou faleceu.', [leaverShape]),
       credits: described('Quem saiu e ainda tem crédito, por valor.', [creditShape]),
-      creditCount: 'integer',
+      countWithCredit: 'integer',
       birthdays: [birthdayShape],
       birthdayCount: 'integer',
     }),
@@ -85,7 +85,7 @@ async function readToday({ world }: Engine) {
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
     noticesDue: await countDueNotices(world),
     credits: credits.map(({ memberId, name, credit }) => ({ memberId, name, credit })),
-    creditCount: credits[0]?.total ?? 0,
+    countWithCredit: credits[0]?.total ?? 0,
     birthdays: birthdays.map(({ memberId, name, age }) => ({ memberId, name, age })),
     birthdayCount: birthdays[0]?.total ?? 0,
   }

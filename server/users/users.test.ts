@@ -200,7 +200,7 @@ describe('the access of who leaves', async () => {
     const day = await today()
     const [active] = (await admin.get('/member_state_names?_name=Ativo')).body.data
     for (const { memberId } of [one, other]) succeeded(await leave(memberId, { date: addDays(day, 10) }))
-    const back = { stateNameId: active?._id, date: day, endsAccess: true }
+    const back = { stateNameId: active?._id, date: day, planned: 'drop', endsAccess: true }
     succeeded(await admin.post(`/members/${other.memberId}/change_state`, back))
     await maintain(app.app.engine)
     assert.equal((await one.get('/members')).status, 200)

@@ -191,7 +191,7 @@ test('next year quota expectations exclude once-only quotas that are paid, and w
   const months = await category({ amount: 3 }, monthly)
   const moved = await make.member({ category: yearly.category, customQuota: 7 })
   await generate({ year: year + 1, categoryIds: [yearly.id] })
-  succeeded(await admin.patch(`/members/${moved._id}`, { categoryId: months.id }))
+  succeeded(await admin.patch(`/members/${moved._id}`, { categoryId: months.id, amounts: 'keep' }))
   const { data } = (await admin.get('/reports/nextYearQuotaExpectations')).body
   const { rows } = data as unknown as { rows: { category: string; members: number; amount: number }[] }
   const own = [yearly.category, once.category, months.category]

@@ -3,12 +3,12 @@ import { Radio, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { Effects } from '../../ui/effects.tsx'
+import { euros } from '../../ui/euros.tsx'
 
 /** The answer of the previews; null where nothing is charged. */
 interface ChangedCharge {
@@ -64,8 +64,7 @@ export function ChangedCharges({ path, body, value, onChange }: ChangedChargesPr
 }
 
 function lineOf({ description, from, to }: ChangedCharge): string {
-  const amount = (euros: number) => formatAmount(toCents(euros))
-  if (to === null) return `${description}: ${amount(from ?? 0)}, anulada`
-  if (from === null) return `${description}: ${amount(to)}, nova`
-  return from === to ? `${description}: ${amount(to)}` : `${description}: ${amount(from)} → ${amount(to)}`
+  if (to === null) return `${description}: ${euros(from ?? 0)}, anulada`
+  if (from === null) return `${description}: ${euros(to)}, nova`
+  return from === to ? `${description}: ${euros(to)}` : `${description}: ${euros(from)} → ${euros(to)}`
 }

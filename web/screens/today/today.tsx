@@ -136,13 +136,13 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
         </>
       ),
     })
-  if (news.creditCount > 0) {
-    const others = news.creditCount - Math.min(news.creditCount, maxNamed)
+  if (news.countWithCredit > 0) {
+    const others = news.countWithCredit - Math.min(news.countWithCredit, maxNamed)
     items.push({
       name: 'credits',
       content: (
         <>
-          {plural(news.creditCount, 'Saiu e ainda tem crédito: ', 'Saíram e ainda têm crédito: ')}
+          {plural(news.countWithCredit, 'Saiu e ainda tem crédito: ', 'Saíram e ainda têm crédito: ')}
           {news.credits.slice(0, maxNamed).map(({ memberId, name, credit }, index) => (
             <span key={memberId}>
               {index > 0 && ', '}
@@ -218,9 +218,9 @@ interface TodayNews {
   breaches: { count: number; notifyBy: string | null } | null
   /** Accounts of the staff of people who have left. */
   leavers: { userId: string; name: string }[]
-  /** People who left and still have credit, the largest first; `creditCount` counts all. */
+  /** People who left and still have credit, the largest first; `countWithCredit` counts all. */
   credits: { memberId: string; name: string; credit: Euros }[]
-  creditCount: number
+  countWithCredit: number
   /** The first ones; `birthdayCount` counts all. */
   birthdays: Birthday[]
   birthdayCount: number
