@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }))
 /** What a program does with the generated client: the types are those of the document, and TypeScript checks each line. */
 const journey = `
 import createClient from 'openapi-fetch'
-import type { paths } from '../api.d.ts'
+import type { paths } from './api.d.ts'
 
 const [baseUrl = '', secret = '', categoryId = ''] = process.argv.slice(2)
 const api = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer ' + secret } })
