@@ -153,8 +153,8 @@ export async function postMoneyBack(
   )
   await execute(
     db,
-    sql`INSERT INTO transaction_splits (id, transaction_id, cost_center_id, date, kind, amount)
-      SELECT new_id(), b.id, s.cost_center_id, b.date, b.kind, -s.amount
+    sql`INSERT INTO transaction_splits (id, transaction_id, cost_center_id, date, kind, amount, position)
+      SELECT new_id(), b.id, s.cost_center_id, b.date, b.kind, -s.amount, s.position
       FROM transactions b JOIN transactions t ON t.payment_id = b.payment_id AND t.category_id = b.category_id AND t.kind = 'income'
         AND t.status = 'registered' AND ${isOfPayment} JOIN transaction_splits s ON s.transaction_id = t.id
       WHERE b.kind = 'income' AND b.return_id IS NOT NULL AND b.id = ANY(${rows.map(({ id }) => id)}::uuid[])`,

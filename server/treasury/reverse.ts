@@ -46,8 +46,8 @@ export async function reverseTransactions(
   )
   await execute(
     db,
-    prepared(sql`INSERT INTO transaction_splits (id, transaction_id, cost_center_id, date, kind, amount)
-      SELECT new_id(), r.id, s.cost_center_id, r.date, s.kind, -s.amount
+    prepared(sql`INSERT INTO transaction_splits (id, transaction_id, cost_center_id, date, kind, amount, position)
+      SELECT new_id(), r.id, s.cost_center_id, r.date, s.kind, -s.amount, s.position
       FROM transaction_splits s JOIN transactions r ON r.reverses_id = s.transaction_id WHERE s.transaction_id = ANY(${ids}::uuid[])`),
   )
   changes.push(

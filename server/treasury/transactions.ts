@@ -29,7 +29,7 @@ interface Split {
 export const splitsColumn: ComputedColumn = {
   sql: (
     alias,
-  ) => sql`(SELECT json_agg(json_build_object('costCenterId', s.cost_center_id, 'amount', ${euros('s.amount')}) ORDER BY s.id)
+  ) => sql`(SELECT json_agg(json_build_object('costCenterId', s.cost_center_id, 'amount', ${euros('s.amount')}) ORDER BY s.position, s.id)
     FROM transaction_splits s WHERE s.transaction_id = ${raw(alias)}.id AND ${raw(alias)}.cost_center_id IS NULL)`,
   toJson: toJson.json,
   shape: [{ costCenterId: 'uuid', amount: 'euros' }],
@@ -316,13 +316,14 @@ async function writeSplits({ db, id, merged }: HookContext, splits: readonly Spl
   await execute(
     db,
     prepared(sql`WITH given AS (
-        SELECT "costCenterId", amount FROM jsonb_to_recordset(${JSON.stringify(splits)}) AS g ("costCenterId" uuid, amount bigint)),
+        SELECT (part->>'costCenterId')::uuid AS center_id, (part->>'amount')::bigint AS amount, position
+        FROM jsonb_array_elements(${JSON.stringify(splits)}::jsonb) WITH ORDINALITY AS g (part, position)),
       gone AS (DELETE FROM transaction_splits s WHERE s.transaction_id = ${id}::uuid
-        AND s.cost_center_id NOT IN (SELECT "costCenterId" FROM given))
-      INSERT INTO transaction_splits AS s (id, transaction_id, cost_center_id, date, kind, amount)
-      SELECT new_id(), ${id}::uuid, "costCenterId", ${merged['date']}::date, ${merged['kind']}, amount FROM given
+        AND s.cost_center_id NOT IN (SELECT center_id FROM given))
+      INSERT INTO transaction_splits AS s (id, transaction_id, cost_center_id, date, kind, amount, position)
+      SELECT new_id(), ${id}::uuid, center_id, ${merged['date']}::date, ${merged['kind']}, amount, position FROM given
       ON CONFLICT (transaction_id, cost_center_id) DO UPDATE SET date = excluded.date, kind = excluded.kind, amount = excluded.amount,
-        ${raiseVersion('s')}`),
+        position = excluded.position, ${raiseVersion('s')}`),
   )
 }
 

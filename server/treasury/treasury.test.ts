@@ -138,6 +138,9 @@ describe('a transaction', () => {
     const sums = async ({ _id }: TestRecord) =>
       (await admin.get(`/cost_centers/${_id}/transaction_splits?_year=2022`)).body.meta.sums
     assert.deepEqual(await sums(theatre), { income: 0, expense: 60 })
+    const swapped = split([band, 40], [theatre, 60])
+    const changed = succeeded(await admin.patch(`/transactions/${made._id}`, { splits: swapped }))
+    assert.deepEqual(changed['splits'], swapped, 'in the order in which they were entered')
     succeeded(await admin.patch(`/transactions/${made._id}`, { amount: 80, splits: split([band, 80]) }))
     assert.deepEqual(
       [await sums(theatre), await sums(band)],

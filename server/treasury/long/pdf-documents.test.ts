@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { paintPage } from '../testing/read-pdf.ts'
-import { pdfOf } from '../testing/sample-pdf.ts'
-import type { TestUser } from '../testing/test-app.ts'
-import { testApp } from '../testing/test-app.ts'
+import { paintPage } from '../../testing/read-pdf.ts'
+import { pdfOf } from '../../testing/sample-pdf.ts'
+import type { TestUser } from '../../testing/test-app.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { app, as, sql, today } = await testApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
