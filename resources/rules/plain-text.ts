@@ -7,16 +7,19 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 }
 
+/** The text in which each character reference of HTML or SGML is decoded once: `&amp;lt;` is `&lt;`. Unknown ones stay. */
+export function decodeEntities(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
+  })
+}
+
 /** Returns the text of simple HTML on one line. */
 export function htmlToText(html: string): string {
-  return html
-    .replace(/<br\s*\/?>|<\/(?:p|li|h\d|blockquote|div)>/gi, ' ')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(?:#(\d{1,5})|(\w+));/g, (whole, code?: string, name = '') =>
-      code === undefined ? (entities[name] ?? whole) : String.fromCodePoint(Number(code)),
-    )
-    .replace(/\s+/g, ' ')
-    .trim()
+  const text = html.replace(/<br\s*\/?>|<\/(?:p|li|h\d|blockquote|div)>/gi, ' ').replace(/<[^>]*>/g, '')
+  return decodeEntities(text).replace(/\s+/g, ' ').trim()
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { iban as ibanRule } from '@agremia/resources/rules/iban.ts'
+import { decodeEntities } from '@agremia/resources/rules/plain-text.ts'
 import { invalid } from '../errors.ts'
 import type { Element } from '../read-xml.ts'
 import { listAt, readXml, repeated, textAt, textsAt } from '../read-xml.ts'
@@ -121,24 +122,6 @@ function elementAt(element: Element, name: string): Element[] {
 
 /** Deeper is no statement. */
 const maxDepth = 50
-
-const entities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-}
-
-/** Decodes each entity once: `&amp;lt;` is `&lt;`. */
-function decodeEntities(text: string): string {
-  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return entities[String(name).toLowerCase()] ?? whole
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16)
-    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
-  })
-}
 
 interface SgmlNode {
   name: string

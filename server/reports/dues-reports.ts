@@ -12,6 +12,7 @@ import {
   isOwed,
   isOwedOrPaid,
   wasReceived,
+  wholeSelection,
 } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
@@ -168,7 +169,7 @@ function expectedSql({
   today: string
   terminology: Terminology
 }): Sql {
-  const selection = { year, periods: [], planIds: [], categoryIds: [], today, terminology }
+  const selection = wholeSelection({ year, today, terminology })
   return sql`
     WITH ${candidatesSql(selection)},
     expected AS (

@@ -10,6 +10,7 @@ import type { RowOf, Sql } from '../../database/sql.ts'
 import type { Context } from '../../context.ts'
 import { describeCharge } from './debt-words.ts'
 import { termsJoin } from '../terms/in-force.ts'
+import { wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -87,8 +88,8 @@ async function chargeFirst(
   const last = plan.admission_date > today ? plan.admission_date : today
   for (let charged = year; charged <= Number(last.slice(0, 4)); charged++) {
     const periods = [...periodsBegunBy(charged, last)]
-    const selection = { periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
-    await insertQuotas(db, { ...selection, year: charged }, { origin: 'admission' })
+    const selection = wholeSelection({ year: charged, periods, memberId, today, terminology })
+    await insertQuotas(db, selection, { origin: 'admission' })
   }
   const charged = await many(
     db,

@@ -22,6 +22,14 @@ export interface Selection {
   terminology: Terminology
 }
 
+/** All that is charged of a year, or only one member's. */
+export function wholeSelection(
+  fields: Pick<Selection, 'year' | 'today' | 'terminology'> & { memberId?: string; periods?: string[] },
+): Selection {
+  const { memberId, periods = [], ...rest } = fields
+  return { ...rest, periods, planIds: [], categoryIds: [], memberIds: memberId ? [memberId] : null }
+}
+
 /** Raises `work_mem` until the transaction ends, so that sorts and joins over all members do not spill to disk. */
 export async function raiseWorkMem(db: Querying): Promise<void> {
   await execute(db, sql`SELECT set_config('work_mem', '64MB', true)`)

@@ -10,7 +10,7 @@ import { euros } from '../../rest/euros.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { joiaJoins } from '../charges/admission.ts'
 import type { Selection } from '../generation/candidates.ts'
-import { candidatesSql } from '../generation/candidates.ts'
+import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
 import { describeCharge } from '../charges/debt-words.ts'
 import { isOwed, isReceived, isNotCancelled } from '../ledger/conditions.ts'
 
@@ -60,18 +60,11 @@ export function payerRoutes(app: FastifyInstance, engine: Engine): void {
       const today = await organisation.today()
       const terminology = await organisation.terminology()
       const year = Number(today.slice(0, 4))
-      const selection = {
-        periods: [],
-        planIds: [],
-        categoryIds: [],
-        memberIds: [memberId],
-        today,
-        terminology,
-      }
+      const selectionOf = (year: number) => wholeSelection({ year, memberId, today, terminology })
       return {
         data: [
-          ...(await readQuotas(database.pool, { ...selection, year })),
-          ...(await readQuotas(database.pool, { ...selection, year: year + 1 })),
+          ...(await readQuotas(database.pool, selectionOf(year))),
+          ...(await readQuotas(database.pool, selectionOf(year + 1))),
           ...(await readJoia(database.pool, memberId, today)).map((joia) => ({
             ...joia,
             description: describeCharge({ type: 'joia', year, period: null }, terminology),

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import { many, raiseVersion, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import { candidatesSql } from '../generation/candidates.ts'
+import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { isNotCancelled } from '../ledger/conditions.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
@@ -35,15 +35,7 @@ export async function expectedQuotas({ db, today, world }: Writing, memberId: st
   const terminology = await world.organisation.terminology()
   const all: Expected[] = []
   for (const { year } of years) {
-    const selection = {
-      year,
-      periods: [],
-      planIds: [],
-      categoryIds: [],
-      memberIds: [memberId],
-      today,
-      terminology,
-    }
+    const selection = wholeSelection({ year, memberId, today, terminology })
     const rows = await many(
       db,
       sql`WITH ${candidatesSql(selection)}
@@ -123,15 +115,7 @@ export async function changeQuotas(
   const terminology = await world.organisation.terminology()
   for (const [year, ofYear] of Map.groupBy(missing, (one) => one.year)) {
     const periods = ofYear.map(({ period }) => period ?? wholeYear)
-    const selection = {
-      year,
-      periods,
-      planIds: [],
-      categoryIds: [],
-      memberIds: [memberId],
-      today,
-      terminology,
-    }
+    const selection = wholeSelection({ year, periods, memberId, today, terminology })
     await insertQuotas(db, selection, { origin: 'generation' })
   }
   await refreshLedger(context, [memberId])

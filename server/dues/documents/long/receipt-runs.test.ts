@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { succeeded } from '../../testing/make.ts'
-import { readPdf } from '../../testing/read-pdf.ts'
-import { testApp } from '../../testing/test-app.ts'
-import { duesTools } from '../testing.ts'
+import { succeeded } from '../../../testing/make.ts'
+import { readPdf } from '../../../testing/read-pdf.ts'
+import { testApp } from '../../../testing/test-app.ts'
+import { duesTools } from '../../testing.ts'
 
 const app = await testApp()
 const { as, make, sql, visitor } = app

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Answer } from '../../testing/caller.ts'
-import { succeeded } from '../../testing/make.ts'
-import { createPause, waitersReach } from '../../testing/lock-waits.ts'
-import { testApp } from '../../testing/test-app.ts'
-import { duesTools } from '../testing.ts'
+import type { Answer } from '../../../testing/caller.ts'
+import { succeeded } from '../../../testing/make.ts'
+import { createPause, waitersReach } from '../../../testing/lock-waits.ts'
+import { testApp } from '../../../testing/test-app.ts'
+import { duesTools } from '../../testing.ts'
 
 const app = await testApp()
 const { as, make, sql, today } = app
