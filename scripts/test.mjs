@@ -11,7 +11,7 @@ import { repeatFailed } from './unstable.mjs'
 
 /**
  * `npm test` (the gate), `npm run test:all`, `npm run check` and `npm run test:cluster`: runs all steps, even after failures, so that the
- * summary is complete. Arguments select steps by name, or by the part before `/`: `npm test -- types server`.
+ * summary is complete. Arguments select steps by name, or by the part before `/`: `npm test -- lint server`.
  */
 export async function run(chosen, command) {
   const all = { check: CHECKS, 'test:cluster': CLUSTER }[command] ?? [...CHECKS, ...TESTS]
@@ -126,12 +126,8 @@ const JOURNEYS = 'e2e/journeys'
 
 const CHECKS = [
   { name: 'format', work: () => tool('oxfmt/bin/oxfmt', '--check') },
-  ...[
-    { name: 'types/server', project: '.' },
-    { name: 'types/web', project: 'web' },
-    { name: 'types/e2e', project: 'e2e' },
-  ].map(({ name, project }) => ({ name, work: () => tool('typescript/bin/tsc', '-p', project) })),
-  { name: 'lint', work: () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings') },
+  // With the types of every file, by the tsconfig.json nearest to it: one program instead of one for each project, and half the CPU time.
+  { name: 'lint', work: () => tool('oxlint/bin/oxlint', '--type-aware', '--type-check', '--deny-warnings') },
   { name: 'arrows', work: () => execute(['scripts/check-arrows.mjs']) },
   { name: 'unused', work: () => tool('knip/bin/knip.js', '--no-progress') },
 ]

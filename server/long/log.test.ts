@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiError, StartError } from './errors.ts'
-import { describeError } from './log.ts'
-import { testApp } from './testing/test-app.ts'
+import { ApiError, StartError } from '../errors.ts'
+import { describeError } from '../log.ts'
+import { testApp } from '../testing/test-app.ts'
 
 const tested = await testApp({ config: { logLevel: 'trace' } })
 const { app, as, sql, takeErrors, visitor } = tested

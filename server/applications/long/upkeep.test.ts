@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
-import { maintain } from '../maintenance.ts'
-import { succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
-import { jobsDone } from '../testing/wait.ts'
-import { applicationTools } from '../testing/application-tools.ts'
+import { maintain } from '../../maintenance.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { jobsDone } from '../../testing/wait.ts'
+import { applicationTools } from '../../testing/application-tools.ts'
 
 const tested = await testApp()
 const { app, sql, clock, make } = tested

@@ -3,18 +3,18 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { migrate } from '../database/migrate.ts'
-import { createFolderStore } from '../files/file-store.ts'
-import { testApp } from '../testing/test-app.ts'
-import { testClock } from '../testing/test-app.ts'
-import { testDatabase } from '../testing/test-database.ts'
-import { backUpBeforeUpgrade } from './before-upgrade.ts'
-import { openBackup } from './read-backup.ts'
-import { restoreBackup } from './restore.ts'
+import { migrate } from '../../database/migrate.ts'
+import { createFolderStore } from '../../files/file-store.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { testClock } from '../../testing/test-app.ts'
+import { testDatabase } from '../../testing/test-database.ts'
+import { backUpBeforeUpgrade } from '../before-upgrade.ts'
+import { openBackup } from '../read-backup.ts'
+import { restoreBackup } from '../restore.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'agremia-upgrade-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-const migrations = join(import.meta.dirname, '../database/migrations')
+const migrations = join(import.meta.dirname, '../../database/migrations')
 
 /** An organisation as the first version stored it. */
 const firstOrganisation = `

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestRecord } from '../testing/caller.ts'
-import { succeeded } from '../testing/make.ts'
-import { readPdf } from '../testing/read-pdf.ts'
-import { testApp } from '../testing/test-app.ts'
-import { deleteOldDocuments } from './print-batches.ts'
+import type { TestRecord } from '../../testing/caller.ts'
+import { succeeded } from '../../testing/make.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { deleteOldDocuments } from '../print-batches.ts'
 
 const { app, as, make, sql, clock, today, database, takeErrors } = await testApp()
 const admin = await as('admin')

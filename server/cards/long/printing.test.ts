@@ -5,12 +5,12 @@ import { cardSize, cardVariables, findSideProblem } from '@agremia/resources/car
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import fc from 'fast-check'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { succeeded } from '../testing/make.ts'
-import { paintPage, qrOf, readPdf } from '../testing/read-pdf.ts'
-import { testApp } from '../testing/test-app.ts'
-import { fitText, widthOf } from './draw/text.ts'
-import type { TextMark } from './draw/marks.ts'
-import { placeSide } from './draw/place-side.ts'
+import { succeeded } from '../../testing/make.ts'
+import { paintPage, qrOf, readPdf } from '../../testing/read-pdf.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { fitText, widthOf } from '../draw/text.ts'
+import type { TextMark } from '../draw/marks.ts'
+import { placeSide } from '../draw/place-side.ts'
 
 const { app, as, make, sql } = await testApp()
 const admin = await as('admin')

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
-import { inTransaction } from '../database/transaction.ts'
-import { insertSampleDues } from '../dues/index.ts'
-import { insertSampleMembers } from '../setup/sample-members.ts'
-import { testApp } from '../testing/test-app.ts'
-import { liveStates } from './validity.ts'
-import { insertSampleCards } from './sample-cards.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { insertSampleDues } from '../../dues/index.ts'
+import { insertSampleMembers } from '../../setup/sample-members.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { liveStates } from '../validity.ts'
+import { insertSampleCards } from '../sample-cards.ts'
 
 const { database, sql } = await testApp()
 

@@ -5,10 +5,10 @@ import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import sharp from 'sharp'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { maintain } from '../maintenance.ts'
-import { succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
-import { readPdf } from '../testing/read-pdf.ts'
+import { maintain } from '../../maintenance.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
 
 const { app, as, make, sql, clock } = await testApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import { testApp } from '../testing/test-app.ts'
-import { signedUrl } from './file-links.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { signedUrl } from '../file-links.ts'
 
 const { app, clock, sql } = await testApp()
 const { files, keys } = app.engine.world

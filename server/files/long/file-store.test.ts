@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import { testBucket } from '../testing/test-bucket.ts'
-import { createBucketStore } from './bucket-store.ts'
-import type { FileStore } from './file-store.ts'
-import { createFolderStore } from './file-store.ts'
+import { testBucket } from '../../testing/test-bucket.ts'
+import { createBucketStore } from '../bucket-store.ts'
+import type { FileStore } from '../file-store.ts'
+import { createFolderStore } from '../file-store.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'agremia-test-store-'))
 after(() => rmSync(home, { recursive: true, force: true }))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
-import type { TestCaller } from '../testing/caller.ts'
-import { succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
+import type { TestCaller } from '../../testing/caller.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { as, another, visitor } = await testApp()
 const admin = await as('admin')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import type { LightMyRequestResponse } from 'fastify'
-import { goodPassword } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
+import { goodPassword } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { app, as, make, sql } = await testApp()
 const { tokens } = await as('admin')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import parsePrometheus from 'parse-prometheus-text-format'
-import { databaseProxy } from '../testing/database-proxy.ts'
-import { testApp } from '../testing/test-app.ts'
+import { databaseProxy } from '../../testing/database-proxy.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const token = 'um-segredo-com-mais-de-vinte'
 const tested = await testApp({ config: { metricsToken: token } })

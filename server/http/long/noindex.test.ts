@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { app, as, make } = await testApp()
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nifOf, succeeded } from '../testing/make.ts'
-import { readZip } from '../testing/read-zip.ts'
-import { testApp } from '../testing/test-app.ts'
-import { importTools } from './testing.ts'
+import { nifOf, succeeded } from '../../testing/make.ts'
+import { readZip } from '../../testing/read-zip.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { importTools } from '../testing.ts'
 
 const one = await testApp()
 const other = await testApp()

@@ -4,11 +4,11 @@ import { allScopes } from '@agremia/resources/api-scopes.ts'
 import type { Tool } from '@modelcontextprotocol/client'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import fc from 'fast-check'
-import { apiLimits } from '../limits.ts'
-import type { TestRecord } from '../testing/caller.ts'
-import { succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
-import { volume } from '../testing/volume.ts'
+import { apiLimits } from '../../limits.ts'
+import type { TestRecord } from '../../testing/caller.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { volume } from '../../testing/volume.ts'
 
 const here = await testApp()
 const there = await testApp({ with: here })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { inTransaction } from '../database/transaction.ts'
-import { succeeded } from '../testing/make.ts'
-import { placesOf, qrOf, readPdf } from '../testing/read-pdf.ts'
-import { jobsDone } from '../testing/wait.ts'
-import { testApp } from '../testing/test-app.ts'
-import { announce } from './index.ts'
-import type { Announcement } from './index.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { succeeded } from '../../testing/make.ts'
+import { placesOf, qrOf, readPdf } from '../../testing/read-pdf.ts'
+import { jobsDone } from '../../testing/wait.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { announce } from '../index.ts'
+import type { Announcement } from '../index.ts'
 
 const app = await testApp()
 const { as, make, sql, visitor, database } = app

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maintain } from '../maintenance.ts'
-import { testApp } from '../testing/test-app.ts'
-import { messagesTo } from '../testing/read-messages.ts'
-import { messageTools } from './testing.ts'
+import { maintain } from '../../maintenance.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { messagesTo } from '../../testing/read-messages.ts'
+import { messageTools } from '../testing.ts'
 
 const here = await testApp()
 const { app, clock, sql } = here

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
-import { startTestMailServer } from '../testing/test-mail-server.ts'
-import { runClock, messageTools } from './testing.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { startTestMailServer } from '../../testing/test-mail-server.ts'
+import { runClock, messageTools } from '../testing.ts'
 
 const mail = await startTestMailServer()
 after(() => mail.close())

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { placesOf, qrOf, readPdf, tellPage } from '../testing/read-pdf.ts'
-import type { TaggedDocument } from './index.ts'
-import { createPaper } from './index.ts'
-import { blankDocument, printable } from './document.ts'
+import { placesOf, qrOf, readPdf, tellPage } from '../../testing/read-pdf.ts'
+import type { TaggedDocument } from '../index.ts'
+import { createPaper } from '../index.ts'
+import { blankDocument, printable } from '../document.ts'
 
 const letterhead = {
   name: 'Associação Łódź',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { testApp } from '../testing/test-app.ts'
-import type { TestUser } from '../testing/test-app.ts'
+import { testApp } from '../../testing/test-app.ts'
+import type { TestUser } from '../../testing/test-app.ts'
 
 const { app, as, another, make, sql, takeErrors } = await testApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { processingPurposes } from '@agremia/resources/processing-purposes.ts'
 import { retentionPhrase } from '@agremia/resources/retention.ts'
-import { maintain } from '../maintenance.ts'
-import { succeeded } from '../testing/make.ts'
-import { readPdf } from '../testing/read-pdf.ts'
-import { testApp } from '../testing/test-app.ts'
+import { maintain } from '../../maintenance.ts'
+import { succeeded } from '../../testing/make.ts'
+import { readPdf } from '../../testing/read-pdf.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { app, as, clock, sql } = await testApp()
 const admin = await as('admin')

@@ -3,12 +3,12 @@ import { describe, test } from 'node:test'
 import { applicationTexts } from '@agremia/resources/application-texts.ts'
 import { retentionNames, retentionText } from '@agremia/resources/retention.ts'
 import { addMonths } from '@agremia/resources/rules/dates.ts'
-import { maintain } from '../maintenance.ts'
-import { duesTools } from '../dues/testing.ts'
-import { succeeded } from '../testing/make.ts'
-import { insertDebits, insertRecordFile } from '../testing/samples.ts'
-import { testApp } from '../testing/test-app.ts'
-import { jobsDone } from '../testing/wait.ts'
+import { maintain } from '../../maintenance.ts'
+import { duesTools } from '../../dues/testing.ts'
+import { succeeded } from '../../testing/make.ts'
+import { insertDebits, insertRecordFile } from '../../testing/samples.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { jobsDone } from '../../testing/wait.ts'
 
 const tested = await testApp()
 const { as, make, sql, clock, today } = tested

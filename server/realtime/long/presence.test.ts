@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { authenticateSocket, openSocket, openSocketOf, type SocketClient } from '../testing/socket-client.ts'
-import { testApp } from '../testing/test-app.ts'
-import type { TestUser } from '../testing/test-app.ts'
+import {
+  authenticateSocket,
+  openSocket,
+  openSocketOf,
+  type SocketClient,
+} from '../../testing/socket-client.ts'
+import { testApp } from '../../testing/test-app.ts'
+import type { TestUser } from '../../testing/test-app.ts'
 
 const first = await testApp()
 const second = await testApp({ with: first })

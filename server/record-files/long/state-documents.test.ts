@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { maintain } from '../maintenance.ts'
-import { succeeded } from '../testing/make.ts'
-import type { TestUser } from '../testing/test-app.ts'
-import { pdfOf } from '../testing/sample-pdf.ts'
-import { testApp } from '../testing/test-app.ts'
+import { maintain } from '../../maintenance.ts'
+import { succeeded } from '../../testing/make.ts'
+import type { TestUser } from '../../testing/test-app.ts'
+import { pdfOf } from '../../testing/sample-pdf.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { app, as, another, make, sql, clock, today } = await testApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })

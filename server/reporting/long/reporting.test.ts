@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { readEmbeddedWords } from '../setup/index.ts'
-import { startLocalService } from '../testing/local-service.ts'
-import { testApp } from '../testing/test-app.ts'
-import { readDsn } from '../dsn.ts'
+import { readEmbeddedWords } from '../../setup/index.ts'
+import { startLocalService } from '../../testing/local-service.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { readDsn } from '../../dsn.ts'
 
 const service = await startLocalService('{"id":"abc"}')
 after(() => service.close())

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { TestRecord } from '../testing/caller.ts'
-import { goodPassword, succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
+import type { TestRecord } from '../../testing/caller.ts'
+import { goodPassword, succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { as, make, sql, today, visitor, another } = await testApp()
 const admin = await as('admin')

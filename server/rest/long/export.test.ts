@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { placesOf, readPdf } from '../testing/read-pdf.ts'
-import { readZip } from '../testing/read-zip.ts'
-import { nifOf, succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
+import { placesOf, readPdf } from '../../testing/read-pdf.ts'
+import { readZip } from '../../testing/read-zip.ts'
+import { nifOf, succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const { app, as, another, visitor, make, sql, today, takeErrors } = await testApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })

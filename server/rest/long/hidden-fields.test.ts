@@ -7,10 +7,10 @@ import { definitions } from '@agremia/resources/definitions/index.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import { confidentialKinds } from '@agremia/resources/settings/privacy-settings.ts'
 import { lettersToDigits, mod97CheckDigits } from '@agremia/resources/rules/bank-identifiers.ts'
-import type { TestCaller, TestRecord } from '../testing/caller.ts'
-import { nifOf, succeeded } from '../testing/make.ts'
-import { createSamples, makeOneOfEach } from '../testing/samples.ts'
-import { testApp } from '../testing/test-app.ts'
+import type { TestCaller, TestRecord } from '../../testing/caller.ts'
+import { nifOf, succeeded } from '../../testing/make.ts'
+import { createSamples, makeOneOfEach } from '../../testing/samples.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const app = await testApp()
 const { as, make, sql } = app

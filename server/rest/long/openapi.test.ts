@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { findDefinition } from '@agremia/resources/definitions/index.ts'
 import { toCamelCase } from '@agremia/resources/letter-case.ts'
-import { testApp } from '../testing/test-app.ts'
-import { isCrossed } from '../testing/volume.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { isCrossed } from '../../testing/volume.ts'
 
 interface Parameter {
   name: string

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inTransaction } from '../database/transaction.ts'
-import { duesTools } from '../dues/testing.ts'
-import type { TestCaller } from '../testing/caller.ts'
-import { callerOf } from '../testing/caller.ts'
-import { assertStoredTotals, resourcesWithTotals } from '../testing/stored-totals.ts'
-import { testApp } from '../testing/test-app.ts'
-import { totalsTableOf } from './totals.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { duesTools } from '../../dues/testing.ts'
+import type { TestCaller } from '../../testing/caller.ts'
+import { callerOf } from '../../testing/caller.ts'
+import { assertStoredTotals, resourcesWithTotals } from '../../testing/stored-totals.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { totalsTableOf } from '../totals.ts'
 
 const here = await testApp()
 const there = await testApp({ with: here })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import sharp from 'sharp'
-import { addLetterhead } from '../messages/letterhead.ts'
-import { messageTools } from '../messages/testing.ts'
-import { paintPage, readPdf } from '../testing/read-pdf.ts'
-import { succeeded } from '../testing/make.ts'
-import type { TestUser } from '../testing/test-app.ts'
-import { testApp } from '../testing/test-app.ts'
+import { addLetterhead } from '../../messages/letterhead.ts'
+import { messageTools } from '../../messages/testing.ts'
+import { paintPage, readPdf } from '../../testing/read-pdf.ts'
+import { succeeded } from '../../testing/make.ts'
+import type { TestUser } from '../../testing/test-app.ts'
+import { testApp } from '../../testing/test-app.ts'
 
 const here = await testApp()
 const { app, as, make, sql, visitor } = here

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import dns from 'node:dns'
 import type { LookupAddress } from 'node:dns'
 import { after, describe, mock, test } from 'node:test'
-import { NoAnswer, sendRequest } from '../outgoing-request.ts'
-import { succeeded } from '../testing/make.ts'
-import { testApp } from '../testing/test-app.ts'
-import { until } from '../testing/wait.ts'
-import { makeWebhook, startReceiver } from './testing.ts'
+import { NoAnswer, sendRequest } from '../../outgoing-request.ts'
+import { succeeded } from '../../testing/make.ts'
+import { testApp } from '../../testing/test-app.ts'
+import { until } from '../../testing/wait.ts'
+import { makeWebhook, startReceiver } from '../testing.ts'
 
 const receiver = await startReceiver()
 const { port } = new URL(receiver.url)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { testApp } from '../../testing/test-app.ts'
-import { importTools } from '../testing.ts'
+import { testApp } from '../../../testing/test-app.ts'
+import { importTools } from '../../testing.ts'
 
 const app = await testApp()
 const { as } = app

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { TestRecord } from '../../testing/caller.ts'
-import { nifOf } from '../../testing/make.ts'
-import { samplePhoto } from '../../testing/sample-photo.ts'
-import { testApp } from '../../testing/test-app.ts'
-import { importTools, zipOf } from '../testing.ts'
-import { whoIn } from './read-photos.ts'
+import type { TestRecord } from '../../../testing/caller.ts'
+import { nifOf } from '../../../testing/make.ts'
+import { samplePhoto } from '../../../testing/sample-photo.ts'
+import { testApp } from '../../../testing/test-app.ts'
+import { importTools, zipOf } from '../../testing.ts'
+import { whoIn } from '../read-photos.ts'
 
 const app = await testApp()
 const { as, make, sql } = app
