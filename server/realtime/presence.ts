@@ -70,6 +70,7 @@ export async function createPresence(engine: Engine): Promise<Presence> {
   const others = new Map<string, { lastNoticeAt: number; records: Map<string, Person[]> }>()
   const changed = new Set<string>()
   let isStopping = false
+  let notified: Promise<unknown> = Promise.resolve()
   let announcing: ReturnType<typeof setTimeout> | undefined
 
   const stopListening = await world.listener.listen(presenceChannel, (payload) =>
@@ -152,6 +153,7 @@ export async function createPresence(engine: Engine): Promise<Presence> {
   }
 
   function sendList(): void {
+    if (isStopping) return
     const records = [...viewersOf.keys()]
     void notify([
       { process: me, state: 'listing' },
@@ -164,14 +166,20 @@ export async function createPresence(engine: Engine): Promise<Presence> {
     return distinct(callers.map(({ id, name }) => ({ id, name: name.slice(0, maxNameLength) })))
   }
 
-  async function notify(notices: Notice[]): Promise<void> {
+  /** One after the other: over several connections, a later notice could arrive before an earlier one. */
+  function notify(notices: Notice[]): Promise<unknown> {
     const payloads = notices.map((notice) => JSON.stringify(notice))
-    await execute(
-      world.database.pool,
-      sql`SELECT pg_notify(${presenceChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`,
-    ).catch((error: unknown) =>
-      world.log.warn({ err: error }, 'could not notify other processes of open records'),
-    )
+    notified = notified
+      .then(() =>
+        execute(
+          world.database.pool,
+          sql`SELECT pg_notify(${presenceChannel}, payload) FROM unnest(${payloads}::text[]) AS payload`,
+        ),
+      )
+      .catch((error: unknown) =>
+        world.log.warn({ err: error }, 'could not notify other processes of open records'),
+      )
+    return notified
   }
 
   function receive(notice: Notice): void {
