@@ -62,6 +62,7 @@ export const users = defineResource({
       past: 'bloqueou',
       icon: 'lock',
       many: false,
+      question: { title: 'Bloquear: {{name}}', text: 'Deixa de poder entrar, e as sessões terminam.' },
       when: { is: { blocked: false }, otherwise: 'A conta já está bloqueada.' },
       done: 'Conta bloqueada: as sessões terminaram.',
       access: managers,
