@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { roleLabel } from '@agremia/resources/definitions/users.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
@@ -76,8 +78,11 @@ async function start(): Promise<void> {
   stop.signal.throwIfAborted()
   await listen(built, config)
   await database.announce(localAddress(config.host, config.port))
-  for (const { name, email, password } of built.logins ?? [])
-    print(`Demonstração: ${name}, ${email}, palavra-passe ${password}`)
+  const terminology = await built.engine.world.organisation.terminology()
+  for (const { name, email, role, password } of built.logins ?? [])
+    print(
+      `Demonstração: ${name} (${fillTerms(roleLabel(role), terminology)}), ${email}, palavra-passe ${password}`,
+    )
   process.send?.('ready')
   print(`Ficheiros em ${built.engine.world.files.place}`)
   if (!config.secretsKey)

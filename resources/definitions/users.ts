@@ -140,3 +140,8 @@ export const users = defineResource({
     }),
   },
 })
+
+/** The label of a role, which may name terms of the organisation. */
+export function roleLabel(role: string): string {
+  return users.fields.role.options?.find(({ value }) => value === role)?.label ?? role
+}

@@ -58,6 +58,7 @@ export async function fillDemonstration(
     membershipPayments,
     staging: 'true',
     SendMessages: 'false',
+    organisationNif: '500000000',
     organisationAddress: 'Rua do Outeiro, 1, 4050-262 Porto',
     organisationEmail: 'secretaria@exemplo.pt',
     supportEmail: 'apoio@exemplo.pt',
@@ -65,6 +66,7 @@ export async function fillDemonstration(
     cardsReplacementFee: '3.50',
     treasuryHasCostCenters: 'true',
     sddCreditorId: 'PT73ZZZ123456',
+    transferIban: 'PT50000201231234567890154',
   }
   await writeSettings(tx, settingValues)
   if (world.config.gatewayUrl !== undefined) await chooseSimulatedGateway(world, tx)

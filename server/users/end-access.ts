@@ -1,6 +1,6 @@
 import { allows } from '@agremia/resources/access.ts'
 import type { Caller, Role } from '@agremia/resources/access.ts'
-import { managers, users } from '@agremia/resources/definitions/users.ts'
+import { managers, roleLabel } from '@agremia/resources/definitions/users.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { endCredentials } from '../auth/index.ts'
 import type { Context, World } from '../context.ts'
@@ -113,7 +113,7 @@ export async function findHeldAccess(
     return {
       userId,
       name,
-      role: users.fields.role.options?.find(({ value }) => value === role)?.label ?? role,
+      role: roleLabel(role),
       sessions: allows(managers(caller), { role }) ? sessions : 0,
       // Only administrators read secrets.
       secrets: caller.role === 'admin' ? secrets : [],
