@@ -2,4 +2,4 @@
 export const importMegabytes = 250
 
 /** Names that people can choose. The server reads the content. */
-export const importTypes = '.xlsx,.ods,.csv,.txt,.tsv'
+export const importTypes = '.xlsx,.xls,.ods,.csv,.txt,.tsv'

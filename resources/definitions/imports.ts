@@ -119,6 +119,7 @@ export const imports = defineResource({
           'utf-16le': 'UTF-16 LE',
           'utf-16be': 'UTF-16 BE',
           'windows-1252': 'Windows-1252',
+          'iso-8859-15': 'ISO-8859-15',
         },
         { label: 'Codificação', help: 'Só de ficheiros de texto.' },
       ),

@@ -46,5 +46,7 @@ async function perform(task: Task): Promise<Answer['outcome']> {
       return (await import('./read-codes.ts')).readCodes(task)
     case 'merge':
       return (await import('./merge-pages.ts')).mergePages(task)
+    case 'xls':
+      return (await import('./convert-xls.ts')).convertXls(task)
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Log } from '../database/log.ts'
 import { ApiError } from '../errors.ts'
 import { decoderLimits } from '../limits.ts'
+import type { ConvertedXls } from './convert-xls.ts'
 import type { DecodedImage, ImageRequirements, ImageProblem } from './decode-image.ts'
 import type { InspectedPdf, PdfProblem } from './inspect-pdf.ts'
 import type { MergeTask } from './merge-pages.ts'
@@ -21,12 +22,14 @@ export type Task =
   | { kind: 'pdf'; path: string }
   | { kind: 'codes'; path: string; mediaType: string }
   | ({ kind: 'merge' } & MergeTask)
+  | { kind: 'xls'; path: string; target: string }
 
 export interface Outcomes {
   image: DecodedImage | { problem: ImageProblem }
   pdf: InspectedPdf | { problem: PdfProblem }
   codes: { codes: string[] }
   merge: { pages: number } | { problem: 'unreadable' }
+  xls: ConvertedXls | { problem: 'encrypted' | 'unreadable' }
 }
 
 type Kind = keyof Outcomes

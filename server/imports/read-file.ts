@@ -69,7 +69,7 @@ async function readTable(
   }
   const table = await (kindsOfImport[record.kind].isZip
     ? openPhotos(path)
-    : openTable(path, `${path}.texts`, options))
+    : openTable(world.decoder, path, `${path}.texts`, options))
   try {
     const sample: Row[] = []
     let total = 0

@@ -22,7 +22,8 @@ import { rejectOthers } from './read/open-table.ts'
 const uploadApi: Api = {
   name: 'createImport',
   summary: 'Enviar um ficheiro para importar',
-  description: 'XLSX, ODS ou CSV. O ficheiro é lido e verificado, e nada é importado até à ação `start`.',
+  description:
+    'XLSX, XLS, ODS ou CSV. O ficheiro é lido e verificado, e nada é importado até à ação `start`.',
   body: uploadOf({ kind: oneOf(Object.keys(importKinds)) }),
   answers: { 201: data(recordOf(imports)) },
   idempotent: true,
@@ -31,7 +32,7 @@ const uploadApi: Api = {
 const expected = {
   megabytes: importLimits.megabytes,
   noun: 'ficheiro',
-  missing: 'Escolha um ficheiro XLSX, ODS ou CSV.',
+  missing: 'Escolha um ficheiro XLSX, XLS, ODS ou CSV.',
 }
 
 /** `POST /imports`: a form with the file and what its rows are. What is no table is refused at once. */

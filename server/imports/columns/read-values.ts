@@ -111,7 +111,7 @@ const shortMonths = monthNames.map((name) => foldText(name).slice(0, 3))
 export function readDate(text: string, today: string, startsIn1904 = false): string | undefined {
   const plain = text.trim().replace(/[T\s]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/, '')
   if (isDate(plain)) return plain
-  if (/^\d{5}(,\d+)?$/.test(plain)) return serialDate(Number(plain.replace(',', '.')), startsIn1904)
+  if (/^\d{5}(,\d+)?$/.test(plain)) return serialDate(Number(plain.replace(',', '.')), { startsIn1904 })
   const yearFirst = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(plain)
   if (yearFirst) return dateOf(yearFirst[1]!, Number(yearFirst[2]), yearFirst[3]!)
   const words = written.exec(foldText(plain))

@@ -2,12 +2,12 @@ import { open } from 'node:fs/promises'
 import { refusals } from './table.ts'
 
 /** What a file is by its first bytes, whatever its name. */
-export type FileKind = 'zip' | 'text'
+export type FileKind = 'zip' | 'text' | 'xls'
 
 /** Bytes at the beginning and at the end that are searched. */
 const searched = 1024 * 1024
 
-/** Throws 422, with what to do instead, for what is neither a ZIP nor a text. */
+/** Throws 422, with what to do instead, for what is neither a ZIP, a text nor a workbook of the old Excel. */
 export async function detectKind(path: string): Promise<FileKind> {
   const file = await open(path)
   try {
@@ -18,8 +18,11 @@ export async function detectKind(path: string): Promise<FileKind> {
     if (isOf(head, '\u00d0\u00cf\u0011\u00e0')) {
       const tail = Buffer.alloc(Math.min(size, searched))
       await file.read(tail, 0, tail.length, size - tail.length)
-      const name = Buffer.from('EncryptedPackage', 'utf16le')
-      throw head.includes(name) || tail.includes(name) ? refusals.encrypted() : refusals.oldExcel()
+      const has = (name: string) => [head, tail].some((part) => part.includes(Buffer.from(name, 'utf16le')))
+      if (has('EncryptedPackage')) throw refusals.encrypted()
+      if (has('_VBA_PROJECT')) throw refusals.macros()
+      if (has('Workbook\0') || has('Book\0')) return 'xls'
+      throw refusals.unknown()
     }
     if (head.subarray(0, 1024).includes('%PDF-')) throw refusals.pdf()
     if (isBinary(head)) throw refusals.unknown()

@@ -1,5 +1,5 @@
 import { importLimits } from '../../limits.ts'
-import { numberText } from './cell-values.ts'
+import { momentText, numberText } from './cell-values.ts'
 import type { OpenZip } from './read-zip.ts'
 import type { Cells, OpenTable } from './table.ts'
 import { cellText, refusals, trimmed } from './table.ts'
@@ -113,7 +113,7 @@ function valueOf(attributes: Readonly<Record<string, string>>): string | undefin
     case 'percentage':
       return numberText(Number(attributeOf(attributes, 'value')))
     case 'date':
-      return attributeOf(attributes, 'date-value')?.slice(0, 10)
+      return momentText(attributeOf(attributes, 'date-value') ?? '')
     case 'boolean':
       return attributeOf(attributes, 'boolean-value') === 'true' ? 'Sim' : 'Não'
     default:

@@ -9,7 +9,7 @@ import { cellText, refusals, trimmed } from './table.ts'
 
 /** Separators of columns, the usual one of Portuguese files first. */
 export const separators = [';', ',', '\t', '|'] as const
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-15'] as const
 
 /** Opens a text as a table: encoding and separator are those given, else found out. */
 export async function openText(path: string, { encoding, separator }: TableOptions): Promise<OpenTable> {
@@ -29,19 +29,34 @@ export async function openText(path: string, { encoding, separator }: TableOptio
   }
 }
 
-/** Reads the whole file once: the first letter that is not ASCII may come late. */
+/**
+ * Reads the whole file once: the first letter that is not ASCII may come late. The byte A4 is the euro in ISO-8859-15 and a sign that nobody types
+ * in Windows-1252, whose letters from 80 to 9F the other does not have.
+ */
 async function findEncoding(path: string): Promise<(typeof encodings)[number]> {
   const utf16 = utf16Of(await readHead(path))
   if (utf16) return utf16
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  try {
-    for await (const part of createReadStream(path, { highWaterMark: 1 << 18 }))
-      decoder.decode(part as Buffer, { stream: true })
-    decoder.decode()
-    return 'utf-8'
-  } catch {
-    return 'windows-1252'
+  let isUtf8 = true
+  let [hasEuro, hasOf1252] = [false, false]
+  for await (const part of createReadStream(path, { highWaterMark: 1 << 18 }) as AsyncIterable<Buffer>) {
+    if (isUtf8)
+      try {
+        decoder.decode(part, { stream: true })
+      } catch {
+        isUtf8 = false
+      }
+    if (isUtf8) continue
+    hasEuro ||= part.includes(0xa4)
+    hasOf1252 ||= part.some((byte) => byte >= 0x80 && byte <= 0x9f)
   }
+  try {
+    if (isUtf8) decoder.decode()
+  } catch {
+    isUtf8 = false
+  }
+  if (isUtf8) return 'utf-8'
+  return hasEuro && !hasOf1252 ? 'iso-8859-15' : 'windows-1252'
 }
 
 const sampleBytes = 256 * 1024

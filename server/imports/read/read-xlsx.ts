@@ -1,26 +1,36 @@
 import { importLimits } from '../../limits.ts'
-import { isBuiltInDateFormat, isDateFormat, numberText, serialDate } from './cell-values.ts'
+import type { DayCount, NumberShape } from './cell-values.ts'
+import {
+  durationText,
+  momentText,
+  numberText,
+  serialDate,
+  serialTime,
+  shapeOfBuiltIn,
+  shapeOfFormat,
+} from './cell-values.ts'
 import type { OpenZip } from './read-zip.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { readSharedStrings, unescapeXlsx } from './shared-strings.ts'
 import type { Cells, OpenTable } from './table.ts'
 import { cellText, refusals, trimmed } from './table.ts'
+import type { XmlReader } from './xml-stream.ts'
 import { attributeOf, readXmlStream } from './xml-stream.ts'
 
-interface Workbook {
+interface Workbook extends DayCount {
   sheets: { name: string; path: string }[]
-  startsIn1904: boolean
-  /** Whether each cell style shows a day. */
-  dateStyles: boolean[]
+  /** What each cell style shows. */
+  shapes: NumberShape[]
 }
 
 /** Opens a sheet of an XLSX file. `scratch` is a path for texts, deleted when it is closed. */
 export async function openXlsx(
   zip: OpenZip,
   main: string,
-  { sheet, scratch }: { sheet: number; scratch: string },
+  { sheet, scratch, isOfLibreOffice }: { sheet: number; scratch: string; isOfLibreOffice?: boolean },
 ): Promise<OpenTable> {
   const workbook = await readWorkbook(zip, main)
+  if (isOfLibreOffice) workbook.isOfLibreOffice = true
   const chosen = workbook.sheets[sheet] ?? workbook.sheets[0]
   if (!chosen) throw refusals.empty()
   const folder = main.slice(0, main.lastIndexOf('/') + 1)
@@ -47,23 +57,34 @@ export async function openXlsx(
 async function readWorkbook(zip: OpenZip, main: string): Promise<Workbook> {
   const folder = main.slice(0, main.lastIndexOf('/') + 1)
   const relations = await relationsOf(zip, `${folder}_rels/${main.slice(folder.length)}.rels`, folder)
-  const workbook: Workbook = { sheets: [], startsIn1904: false, dateStyles: [] }
-  await readPart(zip, main, (name, attributes) => {
-    if (name === 'workbookPr') workbook.startsIn1904 = /^(1|true)$/i.test(attributes['date1904'] ?? '')
-    if (name !== 'sheet') return
-    const path = relations.get(attributeOf(attributes, 'id') ?? '')
-    if (path && zip.entries.has(path)) workbook.sheets.push({ name: attributes['name'] ?? '', path })
+  const workbook: Workbook = { sheets: [], startsIn1904: false, shapes: [] }
+  await readPart(zip, main, {
+    open(name, attributes) {
+      if (name === 'workbookPr') workbook.startsIn1904 = /^(1|true)$/i.test(attributes['date1904'] ?? '')
+      if (name !== 'sheet') return
+      const path = relations.get(attributeOf(attributes, 'id') ?? '')
+      if (path && zip.entries.has(path)) workbook.sheets.push({ name: attributes['name'] ?? '', path })
+    },
   })
   const formats = new Map<number, string>()
   let isCellFormat = false
-  await readPart(zip, `${folder}styles.xml`, (name, attributes) => {
-    if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
-    else if (name === 'cellXfs' || name === 'cellStyleXfs') isCellFormat = name === 'cellXfs'
-    else if (name === 'xf' && isCellFormat) {
-      const id = Number(attributes['numFmtId'] ?? 0)
-      const code = formats.get(id)
-      workbook.dateStyles.push(code === undefined ? isBuiltInDateFormat(id) : isDateFormat(code))
-    } else if (name === 'cellStyles' || name === 'dxfs') isCellFormat = false
+  await readPart(zip, `${folder}styles.xml`, {
+    open(name, attributes) {
+      if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
+      else if (name === 'cellXfs' || name === 'cellStyleXfs') isCellFormat = name === 'cellXfs'
+      else if (name === 'xf' && isCellFormat) {
+        const id = Number(attributes['numFmtId'] ?? 0)
+        const code = formats.get(id)
+        workbook.shapes.push(code === undefined ? shapeOfBuiltIn(id) : shapeOfFormat(code))
+      } else if (name === 'cellStyles' || name === 'dxfs') isCellFormat = false
+    },
+  })
+  let isApplication = false
+  await readPart(zip, 'docProps/app.xml', {
+    open: (name) => (isApplication = name === 'Application'),
+    text: (text) => {
+      if (isApplication && /^LibreOffice/i.test(text)) workbook.isOfLibreOffice = true
+    },
   })
   return workbook
 }
@@ -71,24 +92,22 @@ async function readWorkbook(zip: OpenZip, main: string): Promise<Workbook> {
 /** Paths of the parts, by their ids. */
 async function relationsOf(zip: OpenZip, path: string, folder: string): Promise<Map<string, string>> {
   const relations = new Map<string, string>()
-  await readPart(zip, path, (name, attributes) => {
-    const target = attributes['Target']
-    if (name !== 'Relationship' || target === undefined) return
-    relations.set(
-      attributes['Id'] ?? '',
-      target.startsWith('/') ? target.slice(1) : folder + target.replace(/^\.\//, ''),
-    )
+  await readPart(zip, path, {
+    open(name, attributes) {
+      const target = attributes['Target']
+      if (name !== 'Relationship' || target === undefined) return
+      relations.set(
+        attributes['Id'] ?? '',
+        target.startsWith('/') ? target.slice(1) : folder + target.replace(/^\.\//, ''),
+      )
+    },
   })
   return relations
 }
 
-async function readPart(
-  zip: OpenZip,
-  path: string,
-  open: (name: string, attributes: Readonly<Record<string, string>>) => void,
-): Promise<void> {
+async function readPart(zip: OpenZip, path: string, reader: XmlReader): Promise<void> {
   if (!zip.entries.has(path)) return
-  for await (const _ of readXmlStream(await zip.stream(path), { open }));
+  for await (const _ of readXmlStream(await zip.stream(path), reader));
 }
 
 interface Sheet {
@@ -107,7 +126,7 @@ async function* readRows(
   let cells: Cells = []
   let column = 0
   let type = 'n'
-  let isDate = false
+  let shape: NumberShape
   let value: string | undefined
   let collects = false
   let readings = 0
@@ -115,10 +134,13 @@ async function* readRows(
   const textOf = (raw: string): string => {
     if (type === 's') return texts.at(Number(raw))
     if (type === 'b') return raw === '1' || raw === 'true' ? 'Sim' : 'Não'
-    if (type === 'd') return raw.slice(0, 10)
+    if (type === 'd') return momentText(raw)
     if (type !== 'n') return cellText(unescapeXlsx(raw))
     const number = Number(raw)
-    return (isDate ? serialDate(number, workbook.startsIn1904) : undefined) ?? numberText(number)
+    if (shape === 'duration') return durationText(number)
+    const day = shape && serialDate(number, workbook)
+    if (day === undefined) return numberText(number)
+    return shape === 'moment' ? `${day} ${serialTime(number)}`.trim() : day
   }
   const reader = {
     open(name: string, attributes: Readonly<Record<string, string>>) {
@@ -132,7 +154,7 @@ async function* readRows(
           const letters = /^[A-Z]+/.exec(attributes['r'] ?? '')?.[0]
           if (letters) column = columnIndex(letters)
           type = attributes['t'] ?? 'n'
-          isDate = workbook.dateStyles[Number(attributes['s'] ?? 0)] ?? false
+          shape = workbook.shapes[Number(attributes['s'] ?? 0)]
           value = undefined
           hasFormula = false
           break

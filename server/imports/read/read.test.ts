@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { ApiError } from '../../errors.ts'
+import { createDecoder } from '../../files/decoder.ts'
+import { testLog } from '../../testing/test-log.ts'
 import { odsOf, workbookParts, xlsxTypes, zipOf } from '../testing.ts'
-import { isDateFormat, numberText, serialDate } from './cell-values.ts'
+import { numberText, serialDate, shapeOfBuiltIn, shapeOfFormat } from './cell-values.ts'
 import { openTable } from './open-table.ts'
 import type { TableOptions } from './table.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'agremia-read-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 let files = 0
+const decoder = createDecoder(testLog, { decodeMs: 600_000 })
+after(() => decoder.close())
 
 async function read(content: string | Buffer, options: Partial<TableOptions> = {}) {
   const path = join(folder, `${++files}`)
   writeFileSync(path, content)
-  const table = await openTable(path, `${path}.texts`, { sheet: 0, ...options })
+  const table = await openTable(decoder, path, `${path}.texts`, { sheet: 0, ...options })
   try {
     const rows: string[][] = []
     const places: number[] = []
@@ -155,14 +159,62 @@ describe('workbooks', () => {
       '-5',
     ])
     assert.deepEqual(
-      [1, 59, 61, 43831].map((day) => serialDate(day, false)),
-      ['1900-01-01', '1900-02-28', '1900-03-01', '2020-01-01'],
+      [0, 1, 59, 61, 43831].map((day) => serialDate(day, { startsIn1904: false })),
+      ['1899-12-31', '1900-01-01', '1900-02-28', '1900-03-01', '2020-01-01'],
     )
     assert.deepEqual(
-      ['dd/mm/yyyy', '[$-816]d" de "mmmm', 'h:mm', '#.##0,00 "dias"', 'General', '[Red]0'].map(isDateFormat),
-      [true, true, false, false, false, false],
+      [-17902, 1, 61].map((day) => serialDate(day, { startsIn1904: false, isOfLibreOffice: true })),
+      ['1850-12-25', '1899-12-31', '1900-03-01'],
     )
+    assert.deepEqual(
+      [
+        'dd/mm/yyyy',
+        '[$-816]d" de "mmmm',
+        'd/m/yy h:mm',
+        'h:mm',
+        '[h]:mm:ss',
+        '#.##0,00 "dias"',
+        'General',
+        '[Red]0',
+      ].map(shapeOfFormat),
+      ['day', 'day', 'moment', 'duration', 'duration', undefined, undefined, undefined],
+    )
+    assert.deepEqual([14, 22, 46, 2].map(shapeOfBuiltIn), ['day', 'moment', 'duration', undefined])
   })
+})
+
+type Value = string | number | boolean | null | Record<`$${string}`, string>
+
+/** The text that a value of `expected.json` is read as; the durations there are hours and minutes. */
+function textOf(value: Value): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return numberText(value)
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
+  if (typeof value === 'string') return value.trim()
+  const duration = /^(-?)PT(?:(\d+)H)?(?:(\d+)M)?$/.exec(value['$duration'] ?? '')
+  if (!duration) return Object.values(value).join().replace('T', ' ')
+  const [, sign, hours = '', minutes = ''] = duration
+  return `${sign}${hours.padStart(2, '0')}:${minutes.padStart(2, '0')}:00`
+}
+
+describe('the files of LibreOffice, Gnumeric and XlsxWriter', () => {
+  const samples = join(import.meta.dirname, 'samples')
+  const expected = JSON.parse(readFileSync(join(samples, 'expected.json'), 'utf8')) as Record<
+    string,
+    Value[][]
+  >
+
+  for (const [name, rows] of Object.entries(expected))
+    test(name, async () => {
+      const table = await read(readFileSync(join(samples, name)))
+      const wanted = rows.map((row) => row.map(textOf))
+      assert.deepEqual(
+        table.rows.map((cells) => [...cells]),
+        wanted.flatMap((cells) =>
+          cells.some(Boolean) ? [cells.slice(0, cells.findLastIndex(Boolean) + 1)] : [],
+        ),
+      )
+    })
 })
 
 describe('refuses, with what to do instead', () => {
@@ -199,10 +251,13 @@ describe('refuses, with what to do instead', () => {
   })
 
   test('other formats', async () => {
-    assert.match(
-      await refusalOf(Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])),
-      /Excel antigo.*Guardar como/,
-    )
+    const compound = (name: string) =>
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600), Buffer.from(name, 'utf16le')])
+    assert.match(await refusalOf(compound('WordDocument')), /Não é uma folha de cálculo/)
+    assert.match(await refusalOf(compound('Workbook\0')), /estragado.*Guardar como/)
+    assert.match(await refusalOf(compound('Workbook\0_VBA_PROJECT_CUR')), /macros/)
+    const sheet = await zipOf({ ...workbookParts({ A: '' }), 'xl/workbook.bin': 'x' })
+    assert.match(await refusalOf(sheet), /XLSB.*Guardar como/)
     assert.match(await refusalOf('%PDF-1.7 …'), /PDF/)
     assert.match(await refusalOf('<html><table><tr><td>1</td></tr></table></html>'), /página/)
     assert.match(

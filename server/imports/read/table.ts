@@ -47,13 +47,14 @@ export const refusals = {
     ),
   encrypted: () =>
     refusal('O ficheiro só abre com uma palavra-passe. Guarde-o sem palavra-passe, em XLSX ou CSV.'),
-  oldExcel: () => refusal(`É um ficheiro do Excel antigo (XLS ou XLSB), que não se lê. ${saveAs}`),
+  binary: () => refusal(`É um ficheiro XLSB, que não se lê. ${saveAs}`),
+  largeXls: () => refusal(`O ficheiro XLS é grande demais para se abrir aqui. ${saveAs}`, 413),
   pdf: () =>
     refusal(
       'É um PDF, que não tem linhas e colunas. Peça o ficheiro da folha de cálculo, em XLSX, ODS ou CSV.',
     ),
   page: () => refusal(`É uma página da internet com nome de folha de cálculo. ${saveAs}`),
-  unknown: () => refusal('Não é uma folha de cálculo. Envie um ficheiro XLSX, ODS ou CSV.'),
+  unknown: () => refusal('Não é uma folha de cálculo. Envie um ficheiro XLSX, XLS, ODS ou CSV.'),
   empty: () => refusal('O ficheiro não tem nenhuma linha com dados. Escolha outro ficheiro ou outra folha.'),
   damaged: (cause?: unknown) => refusal(`O ficheiro está incompleto ou estragado. ${saveAs}`, 422, cause),
   unpacked: () =>
