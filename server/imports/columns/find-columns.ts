@@ -76,8 +76,10 @@ const programTitles = Map.groupBy(
   ({ title }) => title,
 )
 
-/** Titles of a program that a file must have to be one of its exports, none of which is a title of our own. */
+/** Titles of a program that a file must have to be one of its exports, none of which is a title of our own; fewer when it has nearly all columns. */
 const tellingTitles = 4
+const fewTellingTitles = 2
+const nearlyAll = 10
 
 /** What the titles mean in the program whose export the file is; undefined for other files. */
 function readProgram(columns: readonly FoundColumn[], targets: readonly Target[]) {
@@ -89,7 +91,7 @@ function readProgram(columns: readonly FoundColumn[], targets: readonly Target[]
     foreign: found.filter(({ title }) => !own.has(title)).length,
   }))
   const [best] = byProgram.toSorted((one, other) => other.count - one.count)
-  if (!best || best.foreign < tellingTitles) return undefined
+  if (!best || best.foreign < (best.count >= nearlyAll ? fewTellingTitles : tellingTitles)) return undefined
   return (title: string) => programTitles.get(title)?.find(({ program }) => program === best.program)?.name
 }
 

@@ -1,7 +1,6 @@
 /**
- * Columns of the lists of members that other programs export, by target: the titles are those of their forms, in the languages in which they are
- * used most. Sources: Paheko's presets of fields and Galette's English definitions of members' fields; Galette's French and Admidio's titles are
- * those of their screens and may differ between versions.
+ * Columns of the lists of members that other programs export, by target, in the languages in which they are used most. Sources: exports of Paheko
+ * 1.3.22, Admidio 4.3.17, Galette 1.1.3 and Dolibarr 17.0.2 (`samples`); French and German titles are those of their screens.
  */
 export const programs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   paheko: {
@@ -15,6 +14,8 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     mobile: ['Numéro de téléphone'],
     birthDate: ['Date de naissance complète', 'Date de naissance'],
     admissionDate: ["Date d'inscription"],
+    guardianName: ['Rattaché à'],
+    categoryId: ['Catégorie'],
   },
   galette: {
     memberNumber: ['Member number'],
@@ -31,20 +32,39 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     mobile: ['Mobile phone', 'GSM'],
     email: ['E-Mail', 'Courriel'],
     admissionDate: ['Creation date', 'Date de création'],
-    notes: ['Other informations (admin)', 'Autres informations (admin)'],
+    notes: ['Other information (admin)', 'Other informations (admin)', 'Autres informations (admin)'],
+    categoryId: ['Status', 'Statut'],
   },
   admidio: {
-    name: ['First name', 'Vorname'],
-    familyName: ['Surname', 'Last name', 'Nachname'],
-    gender: ['Gender', 'Geschlecht'],
-    birthDate: ['Birthday', 'Geburtstag'],
-    address: ['Street', 'Straße', 'Address', 'Adresse'],
-    postalCode: ['Postcode', 'Postal code', 'PLZ'],
-    city: ['City', 'Ort'],
-    country: ['Country', 'Land'],
-    phone: ['Phone', 'Telefon'],
-    mobile: ['Mobile', 'Handy'],
+    name: ['Primeiro nome', 'First name', 'Vorname'],
+    familyName: ['Sobrenome', 'Surname', 'Last name', 'Nachname'],
+    gender: ['Gênero', 'Gender', 'Geschlecht'],
+    birthDate: ['Data de nascimento', 'Birthday', 'Geburtstag'],
+    address: ['Rua', 'Street', 'Straße', 'Address', 'Adresse'],
+    postalCode: ['Código postal', 'Postcode', 'Postal code', 'PLZ'],
+    city: ['Cidade', 'City', 'Ort'],
+    country: ['País', 'Country', 'Land'],
+    phone: ['Telefone', 'Phone', 'Telefon'],
+    mobile: ['Móvel', 'Mobile', 'Handy'],
     email: ['E-mail', 'Email'],
-    admissionDate: ['Start', 'Beginn'],
+    admissionDate: ['Início', 'Start', 'Beginn'],
+    endDate: ['Fim', 'End', 'Ende'],
+  },
+  dolibarr: {
+    memberNumber: ['Member Ref'],
+    name: ['Primeiro Nome', 'First name'],
+    familyName: ['Apelidos', 'Last name'],
+    gender: ['Género', 'Gender'],
+    address: ['Direcção', 'Address'],
+    postalCode: ['Código postal', 'Zip Code'],
+    city: ['Localidade', 'City'],
+    country: ['Código país', 'Country code'],
+    phone: ['Telefone comercial', 'Bus. phone'],
+    mobile: ['Telemovel', 'Mobile'],
+    email: ['Email'],
+    birthDate: ['Aniversario', 'Birthday'],
+    notes: ['Nota (privada)', 'Note (private)'],
+    admissionDate: ['Data de Validação', 'Validation date'],
+    categoryId: ['Etiqueta tipo de membro', 'Member type label'],
   },
 }

@@ -32,6 +32,9 @@ export interface ReadingContext {
   optionLabel(label: string): string
 }
 
+/** What other programs write for a day that is not known or does not come. */
+const neverDay = '9999-12-31'
+
 /** Reads a cell for a field. Text that needs no translation stays as it is: saving coerces and checks it. */
 export function readValue(field: Field, text: string, context: ReadingContext): ReadValue {
   if (field.options) return readOption(field, text, context)
@@ -44,7 +47,10 @@ export function readValue(field: Field, text: string, context: ReadingContext): 
         .map((one) => one.trim())
         .filter(Boolean),
     }
-  if (field.column === 'date') return { value: readDate(text, context.today, context.startsIn1904) ?? text }
+  if (field.column === 'date') {
+    const day = readDate(text, context.today, context.startsIn1904) ?? text
+    return { value: day === neverDay ? null : day }
+  }
   if (field.rules.includes('country')) return { value: readCountry(text) }
   if (field.column === 'integer')
     return { value: text.replace(/^(n\.?\s?[ºo°]?\s*)(?=\d)/i, '').replace(/,0+$/, '') }

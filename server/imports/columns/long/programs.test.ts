@@ -112,7 +112,20 @@ describe('lists of other programs are recognised by their titles', () => {
     }
   })
 
-  test('Admidio, in English and in German', async () => {
+  test('Admidio, in Portuguese, English and German; its day that never comes is none', async () => {
+    const portuguese = [
+      'Sobrenome',
+      'Primeiro nome',
+      'Rua',
+      'Código postal',
+      'Cidade',
+      'Data de nascimento',
+      'Móvel',
+      'E-mail',
+      'Início',
+      'Fim',
+      'País',
+    ]
     const english = [
       'Surname',
       'First name',
@@ -125,7 +138,7 @@ describe('lists of other programs are recognised by their titles', () => {
       'Start',
     ]
     const german = ['Nachname', 'Vorname', 'Straße', 'PLZ', 'Ort', 'Geburtstag', 'Handy', 'E-Mail', 'Beginn']
-    for (const head of [english, german]) {
+    for (const head of [portuguese, english, german]) {
       const cells = [
         'Rocha',
         'Ivo',
@@ -136,13 +149,14 @@ describe('lists of other programs are recognised by their titles', () => {
         '913456789',
         'ivo@exemplo.pt',
         '05.06.2017',
+        ...(head === portuguese ? ['31.12.9999', 'Espanha'] : []),
       ]
       assert.deepEqual(
         await importedFrom(
           [head, cells],
-          ['name', 'address', 'postalCode', 'city', 'birthDate', 'mobile', 'admissionDate'],
+          ['name', 'address', 'postalCode', 'city', 'birthDate', 'mobile', 'admissionDate', 'endDate'],
         ),
-        ['Ivo Rocha', 'Rua B, 2', '1100-420', 'Lisboa', '1975-03-02', '+351913456789', '2017-06-05'],
+        ['Ivo Rocha', 'Rua B, 2', '1100-420', 'Lisboa', '1975-03-02', '+351913456789', '2017-06-05', null],
       )
     }
   })

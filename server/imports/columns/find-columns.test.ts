@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { terminologyOf } from '@agremia/resources/terminology.ts'
+import { membersKind } from '../kinds/members.ts'
+import { openTable } from '../read/open-table.ts'
+import { describeColumns, findHeader, findMapping } from './find-columns.ts'
+
+const samples = join(import.meta.dirname, 'samples')
+const folder = mkdtempSync(join(tmpdir(), 'agremia-columns-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const targets = membersKind.targets(terminologyOf('club', { name: 'Clube' }), '2026-11-28')
+const decoder = { run: () => assert.fail('nothing is decoded') }
+
+/** Names of targets, each with the title of its column. */
+async function mappingOf(name: string): Promise<Record<string, string>> {
+  const table = await openTable(decoder, join(samples, name), join(folder, name), { sheet: 0 })
+  const rows = await Array.fromAsync(table.rows())
+  await table.close()
+  const headerRow = findHeader(rows, targets)
+  assert.equal(headerRow, 1)
+  const columns = describeColumns(rows, headerRow)
+  const { mapping } = findMapping(columns, rows, { targets, headerRow })
+  return Object.fromEntries(
+    Object.entries(mapping).map(([index, target]) => [target, columns[Number(index)]?.name ?? '']),
+  )
+}
+
+/** What must be found of the lists that each program wrote itself. */
+const expected = {
+  paheko: {
+    memberNumber: 'Numéro de membre',
+    name: 'Nom & prénom',
+    email: 'Adresse E-Mail',
+    address: 'Adresse postale',
+    city: 'Ville',
+    country: 'Pays',
+    birthDate: 'Date de naissance complète',
+    admissionDate: "Date d'inscription",
+    guardianName: 'Rattaché à',
+    categoryId: 'Catégorie',
+    nif: 'NIF',
+  },
+  admidio: {
+    memberNumber: 'N.º de sócio',
+    name: 'Primeiro nome',
+    familyName: 'Sobrenome',
+    gender: 'Gênero',
+    birthDate: 'Data de nascimento',
+    address: 'Rua',
+    postalCode: 'Código postal',
+    phone: 'Telefone',
+    mobile: 'Móvel',
+    admissionDate: 'Início',
+    endDate: 'Fim',
+    nif: 'NIF',
+  },
+  galette: {
+    memberNumber: 'Member number',
+    name: 'First name',
+    familyName: 'Name',
+    gender: 'Gender',
+    birthDate: 'Birth date',
+    mobile: 'Mobile phone',
+    admissionDate: 'Creation date',
+    notes: 'Other information (admin)',
+    categoryId: 'Status',
+  },
+  'dolibarr-socios-pt': {
+    memberNumber: 'Member Ref',
+    name: 'Primeiro Nome',
+    familyName: 'Apelidos',
+    gender: 'Género',
+    birthDate: 'Aniversario',
+    address: 'Direcção',
+    country: 'Código país',
+    mobile: 'Telemovel',
+    admissionDate: 'Data de Validação',
+    categoryId: 'Etiqueta tipo de membro',
+    nif: 'NIF',
+  },
+  'dolibarr-socios-en': {
+    memberNumber: 'Member Ref',
+    name: 'First name',
+    familyName: 'Last name',
+    birthDate: 'Birthday',
+    country: 'Country code',
+    admissionDate: 'Validation date',
+    categoryId: 'Member type label',
+  },
+}
+
+for (const name of readdirSync(samples))
+  test(`the columns of ${name}`, async () => {
+    const [, wanted] = Object.entries(expected).find(([program]) => name.startsWith(program)) ?? []
+    const found = await mappingOf(name)
+    const titles = Object.fromEntries(Object.keys(wanted ?? {}).map((target) => [target, found[target]]))
+    assert.deepEqual(titles, wanted)
+  })
