@@ -144,6 +144,7 @@ debit_batches                     validate     200      200      403      403   
 debit_batches                     update       403      403      403      403           403         401
 debit_batches                     delete       403      403      403      403           403         401
 debit_batches                     history      200      200      200      403           403         401
+debit_batches                     make_file    may      may      403      403           403         401
 debit_batches                     send         may      may      403      403           403         401
 debit_batches                     undo_send    may      may      403      403           403         401
 debit_batches                     book         may      may      403      403           403         401

@@ -7,6 +7,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
 import { plainText } from '../../fields/texts.ts'
+import { runAction } from '../../resource/actions/run-action.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import {
   type ColumnSetup,
@@ -47,9 +48,9 @@ function batchHead({ record, ...rest }: RecordPart) {
     subtitle: nextSteps[plainText(state)],
     action: (
       <Group gap="0.625rem" wrap="nowrap">
-        {state !== 'cancelled' && <DownloadFile id={record._id} />}
+        {state !== 'cancelled' && <DownloadFile id={record._id} isMade={state !== 'created'} />}
         {/* A batch that is at the bank only waits for its day. */}
-        <RecordActions record={record} {...rest} {...(state === 'sent' && { main: null })} />
+        <RecordActions record={record} {...rest} setups={setups} {...(state === 'sent' && { main: null })} />
       </Group>
     ),
     facts: (
@@ -85,9 +86,18 @@ const nextSteps: Record<string, string> = {
   failed: 'Resolva o que falhou e tente outra vez.',
 }
 
-function DownloadFile({ id }: { id: string }) {
+/** The page has a button of its own for the file. */
+const setups = { makeFile: { isOffered: false } }
+
+/** Before the batch is sent, its file is made from what is owed then. */
+function DownloadFile({ id, isMade }: { id: string; isMade: boolean }) {
   async function download() {
     try {
+      if (!isMade) {
+        const made = await runAction('debitBatches', id, 'makeFile', {})
+        if (made) api.download(plainText(made['url']))
+        return
+      }
       const answer = await api.get<{ data: { url: string } }>(`${recordPath('debitBatches', id)}/file`)
       if (!isTimedOut(answer)) api.download(answer.data.url)
     } catch (error) {
@@ -125,6 +135,7 @@ const columns: ColumnSetup[] = [
   { name: 'amount', width: 7 },
   { name: 'state', width: 8 },
   { name: 'reason', width: 11 },
+  { name: 'changed', width: 14 },
   { name: 'noticedAt', width: 9 },
   { name: 'mandateReference', width: 10, listed: false },
 ]
