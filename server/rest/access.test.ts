@@ -578,7 +578,7 @@ payment_intents                   cancel       200      200      403      403   
 countries                         list         200      200      200      200           200         200
 people_researcher                 list         200      200      200      403           403         401
 charges_by_member                 list         200      200      200      403           403         401
-mbway                             list         404      404      404      404           404         404
+mbway                             list         200      200      200      200           200         401
 payment_advice                    list         400      400      400      400           400         401
 audit_events                      list         200      200      200      403           403         401
 explainer                         list         200      200      200      200           200         200
