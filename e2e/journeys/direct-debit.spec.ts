@@ -109,7 +109,7 @@ test('missing settings are filled in, a mandate is signed, a batch is sent, and 
 
   await test.step('it goes to the bank, which rejects one debit: its debt is free again', async () => {
     await page.getByRole('button', { name: 'Marcar como enviada' }).click()
-    const question = page.getByRole('alertdialog')
+    const question = page.getByRole('dialog')
     await expect(question).toContainText('O ficheiro que fez tem 2 débitos')
     await question.getByRole('button', { name: 'Marcar como enviada' }).click()
     await expect(page.getByRole('main')).toContainText('os pagamentos registam-se por si')

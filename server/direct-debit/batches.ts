@@ -21,7 +21,7 @@ import type { ActionCall, FieldMessages, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { StoredValues } from '../rest/write-row.ts'
 import type { Included, Selection } from './candidates.ts'
-import { findIncluded, totalOf } from './candidates.ts'
+import { findIncluded, leaverWarnings, totalOf } from './candidates.ts'
 import { debitColumns, debitOf, sealedDebit } from './debit-values.ts'
 import { fileLink, rejectHiddenDebits } from './debit-file.ts'
 import { applyChanges, changesSoFar, findChanges, saidOf } from './follow-changes.ts'
@@ -182,10 +182,12 @@ function rejectPast({ record, today, settings }: ActionCall): void {
   throw conflict(`${errors['collectionDate']?.[0] ?? ''} Anule esta remessa e faça outra.`)
 }
 
-/** Brings a batch that is not sent up to date, from which its file is then written. Throws 409 when nothing is left to collect. */
-async function bringUpToDate(call: ActionCall): Promise<void> {
+/**
+ * Brings the debits of a batch that is not sent up to date, from which its file is then written. Returns the new values of the batch. Throws 409 when
+ * nothing is left to collect.
+ */
+async function bringUpToDate(call: ActionCall): Promise<StoredValues> {
   const { db, record, settings, world } = call
-  rejectPast(call)
   const { creditor, accountId } = await readCreditor(db, settings)
   await applyChanges(call, record._id, await findChanges(db, record._id))
   const left = await refreshBatch(call, record._id)
@@ -194,18 +196,15 @@ async function bringUpToDate(call: ActionCall): Promise<void> {
     db,
     sql`UPDATE debit_batches SET creditor = ${JSON.stringify(creditor)}::jsonb WHERE id = ${record._id}`,
   )
-  await changeFields(call, {
-    accountId,
-    painVersion: settings.painVersion,
-    fileMadeAt: world.clock().toISOString(),
-  })
+  return { accountId, painVersion: settings.painVersion, fileMadeAt: world.clock().toISOString() }
 }
 
 /** Action: writes the file from what is owed now. */
 export async function makeFile(call: ActionCall): Promise<{ url: string }> {
   const { db, record, world, caller } = call
   await rejectHiddenDebits(db, caller, record._id)
-  await bringUpToDate(call)
+  rejectPast(call)
+  await changeFields(call, await bringUpToDate(call))
   return { url: await fileLink(world, record._id) }
 }
 
@@ -216,16 +215,19 @@ export async function previewSend(call: ActionCall, perform: () => Promise<unkno
   const changed = await findChanges(db, record._id)
   const before = madeAt == null ? await changesSoFar(db, record._id) : []
   await perform()
-  const { collections, amount } = await one(
+  const { collections, amount, leavers } = await one(
     db,
-    sql`SELECT collections, amount FROM debit_batches WHERE id = ${record._id}`,
-    { collections: 'integer', amount: 'cents' },
+    sql`SELECT b.collections, b.amount, (SELECT count(*)::integer FROM debit_collections u JOIN members m ON m.id = u.member_id
+        JOIN member_state_names s ON s.id = m.current_state_id WHERE u.batch_id = b.id AND u.state = 'pending' AND s.marks_end) AS leavers
+      FROM debit_batches b WHERE b.id = ${record._id}`,
+    { collections: 'integer', amount: 'cents', leavers: 'integer' },
   )
   const sum = `${counted(collections, 'débito', 'débitos')}, ${formatAmount(amount)}.`
   if (madeAt == null)
     return [
       `O ficheiro fica com ${sum}`,
       ...saidOf('Desde a previsão mudou', [...before, ...changed.map(({ name, text }) => ({ name, text }))]),
+      ...leaverWarnings(leavers),
     ]
   return [
     `O ficheiro que fez tem ${sum}`,
@@ -239,9 +241,9 @@ export async function previewSend(call: ActionCall, perform: () => Promise<unkno
  */
 export async function sendBatch(call: ActionCall): Promise<undefined> {
   const { db, record, world } = call
-  if (record['fileMadeAt'] == null) await bringUpToDate(call)
   rejectPast(call)
-  await changeFields(call, { state: 'sent', sentAt: world.clock().toISOString() })
+  const made = record['fileMadeAt'] == null ? await bringUpToDate(call) : {}
+  await changeFields(call, { ...made, state: 'sent', sentAt: world.clock().toISOString() })
   await changeMandates(call, {
     ids: await singleMandates(db, record._id),
     from: ['active'],
@@ -278,7 +280,7 @@ export async function undoSend(call: ActionCall): Promise<undefined> {
 async function singleMandates(db: Querying, batchId: string): Promise<string[]> {
   const rows = await many(
     db,
-    sql`SELECT mandate_id AS id FROM debit_collections WHERE batch_id = ${batchId} AND sequence = 'OOFF'`,
+    sql`SELECT mandate_id AS id FROM debit_collections WHERE batch_id = ${batchId} AND sequence = 'OOFF' AND state <> 'withdrawn'`,
     { id: 'uuid' },
   )
   return rows.map(({ id }) => id)

@@ -1,6 +1,7 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { DateText } from '@agremia/resources/rules/dates.ts'
 import { eeaCountries } from '@agremia/resources/rules/iban.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Querying } from '../database/querying.ts'
 import { textMark } from '../database/sealed-text.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
@@ -135,6 +136,7 @@ const includedShape = {
   iban: 'text',
   signedOn: 'day',
   kind: 'text',
+  hasLeft: 'boolean',
   originalIban: 'text?',
   address: nullable(jsonOf<DebtorAddress>()),
 } as const
@@ -145,9 +147,10 @@ export async function findIncluded(db: Querying, selection: Selection): Promise<
     db,
     sql`WITH ${candidatesSql(selection)}
       SELECT c.member_id AS "memberId", c.member_number AS "memberNumber", c.name, c.amount, c.charge_ids AS "chargeIds", c.amounts, c.descriptions,
-        a.id AS "mandateId", a.reference, a.debtor_name AS "debtorName", a.iban, a.signed_on AS "signedOn", a.kind, ${lastIbanOf(sql`a`)} AS "originalIban",
+        a.id AS "mandateId", a.reference, a.debtor_name AS "debtorName", a.iban, a.signed_on AS "signedOn", a.kind, s.marks_end AS "hasLeft", ${lastIbanOf(sql`a`)} AS "originalIban",
         CASE WHEN ${needsAddress} THEN jsonb_build_object('street', p.address, 'postalCode', p.postal_code, 'town', p.city, 'country', p.country) END AS address
-      FROM candidates c JOIN chosen a ON a.member_id = c.member_id JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id WHERE c.reason IS NULL ORDER BY c.member_number`,
+      FROM candidates c JOIN chosen a ON a.member_id = c.member_id JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
+      JOIN member_state_names s ON s.id = m.current_state_id WHERE c.reason IS NULL ORDER BY c.member_number`,
     includedShape,
   )
   // Compared as decrypted: each may be encrypted with another key.
@@ -155,6 +158,15 @@ export async function findIncluded(db: Querying, selection: Selection): Promise<
     ...row,
     originalIban: row.originalIban === row.iban ? null : row.originalIban,
   }))
+}
+
+/** That people who left pay what they still owe; empty without any. */
+export function leaverWarnings(count: number): string[] {
+  return count === 0
+    ? []
+    : [
+        `${counted(count, 'pessoa já saiu', 'pessoas já saíram')}: cobra-se o que ainda devem. Revogue a autorização de quem não se deve cobrar.`,
+      ]
 }
 
 /** The number and sum of debits, in cents. */

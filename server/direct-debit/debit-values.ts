@@ -27,7 +27,7 @@ export const debitColumns = sql`"mandateId" uuid, reference text, "debtorName" t
 
 /** The debit of what one member owes. */
 export function debitOf(included: Included): DebitValues {
-  const { kind, descriptions, memberNumber: _number, name: _name, ...values } = included
+  const { kind, descriptions, memberNumber: _number, name: _name, hasLeft: _left, ...values } = included
   return {
     ...values,
     sequence: kind === 'single' ? 'OOFF' : 'RCUR',

@@ -332,6 +332,7 @@ describe('a batch', () => {
       await admin.post(`/debit_batches/${batch._id}/send/preview`),
     ) as unknown as { consequences: string[] }
     assert.match(consequences.join(' '), /fica com 5 débitos, 116,00\s€.*mudou:.*saiu: foi paga/)
+    assert.match(consequences.join(' '), /1 pessoa já saiu: cobra-se/)
     assert.equal((await batchOf(batch._id))['collections'], 10, 'a preview writes nothing')
 
     const xml = await makeFile(batch)
@@ -384,7 +385,7 @@ describe('a batch', () => {
   })
 
   test('that is sent without a file is as it is then; with nothing left, it can only be cancelled', async () => {
-    const [one, two] = [await debtor(), await debtor()]
+    const [one, two] = [await debtor({}, { kind: 'single' }), await debtor()]
     const batch = await create([one.memberId, two.memberId])
     await Promise.all([
       pay({ memberId: one.memberId, amount: 24 }),
@@ -398,6 +399,7 @@ describe('a batch', () => {
     succeeded(await act('debit_batches', batch._id, 'undo_send'))
     succeeded(await act('debit_batches', batch._id, 'send'))
     assert.equal((await batchOf(batch._id))['amount'], 24, 'no file was at the bank')
+    assert.equal((await read('mandates', one.mandateId))['state'], 'active', 'its debit was withdrawn')
     const empty = await create([(await debtor()).memberId])
     const [row] = await collectionsOf(empty)
     await pay({ memberId: String(row?.['memberId']), amount: 24 })

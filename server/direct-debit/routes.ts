@@ -30,7 +30,7 @@ import { constraintOf } from '../rest/scope.ts'
 import { applyAnswer, readOptions } from './answers.ts'
 import { dayErrors, earliestDay, selectionOf } from './batches.ts'
 import type { LeftOutReason, Selection } from './candidates.ts'
-import { candidatesSql, findIncluded, leftOutReasons, totalOf } from './candidates.ts'
+import { candidatesSql, findIncluded, leaverWarnings, leftOutReasons, totalOf } from './candidates.ts'
 import { fileLink, readFile, rejectHidden, rejectHiddenDebits } from './debit-file.ts'
 import { drawMandate } from './draw-mandate.ts'
 import { readReadiness } from './readiness.ts'
@@ -248,12 +248,14 @@ async function previewBatch({ world }: Engine, selection: Selection) {
   const { collections, amount } = totalOf(included)
   return {
     lacks,
-    warnings:
-      collections > 0 && selection.collectionDate < noticeUntil
+    warnings: [
+      ...(collections > 0 && selection.collectionDate < noticeUntil
         ? [
             `Faltam menos de ${settings.sddPreNoticeDays} dias. Sem um prazo mais curto combinado com quem paga, o primeiro dia é ${formatDate(addTargetDays(noticeUntil, 0))}.`,
           ]
-        : [],
+        : []),
+      ...leaverWarnings(included.filter(({ hasLeft }) => hasLeft).length),
+    ],
     count: collections,
     total: toEuros(amount),
     included: included.slice(0, maxNamed).map(({ descriptions, ...one }) => ({

@@ -5,9 +5,8 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { api, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { plainText } from '../../fields/texts.ts'
-import { runAction } from '../../resource/actions/run-action.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import {
   type ColumnSetup,
@@ -48,9 +47,15 @@ function batchHead({ record, ...rest }: RecordPart) {
     subtitle: nextSteps[plainText(state)],
     action: (
       <Group gap="0.625rem" wrap="nowrap">
-        {state !== 'cancelled' && <DownloadFile id={record._id} isMade={state !== 'created'} />}
+        {state !== 'created' && state !== 'cancelled' && <DownloadFile id={record._id} />}
         {/* A batch that is at the bank only waits for its day. */}
-        <RecordActions record={record} {...rest} setups={setups} {...(state === 'sent' && { main: null })} />
+        <RecordActions
+          record={record}
+          {...rest}
+          setups={setups}
+          first={record.fileMadeAt === null ? 'makeFile' : 'send'}
+          {...(state === 'sent' && { main: null })}
+        />
       </Group>
     ),
     facts: (
@@ -86,18 +91,15 @@ const nextSteps: Record<string, string> = {
   failed: 'Resolva o que falhou e tente outra vez.',
 }
 
-/** The page has a button of its own for the file. */
-const setups = { makeFile: { isOffered: false } }
+/** The file is downloaded as soon as it is made. */
+const setups = {
+  makeFile: { announce: ({ url }: StoredRecord) => api.download(plainText(url)) },
+}
 
-/** Before the batch is sent, its file is made from what is owed then. */
-function DownloadFile({ id, isMade }: { id: string; isMade: boolean }) {
+/** The file as it was sent. */
+function DownloadFile({ id }: { id: string }) {
   async function download() {
     try {
-      if (!isMade) {
-        const made = await runAction('debitBatches', id, 'makeFile', {})
-        if (made) api.download(plainText(made['url']))
-        return
-      }
       const answer = await api.get<{ data: { url: string } }>(`${recordPath('debitBatches', id)}/file`)
       if (!isTimedOut(answer)) api.download(answer.data.url)
     } catch (error) {
