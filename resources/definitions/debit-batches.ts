@@ -69,6 +69,7 @@ export const debitBatches = defineResource({
       icon: 'send',
       done: 'Remessa marcada como enviada.',
       many: false,
+      question: { title: 'Marcar a remessa como enviada?' },
       preview: true,
       when: { is: { state: 'created' }, otherwise: 'A remessa já foi enviada ou anulada.' },
       access: staffWriters,

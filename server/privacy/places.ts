@@ -218,6 +218,7 @@ export const places: Readonly<Record<string, Place>> = {
       iban: noText,
       original_iban: nothing,
       debtor_address: nothing,
+      changed: nothing,
     }),
     mentions: 'debtor_name iban original_iban debtor_address remittance reason changed problem',
     other: 'mandate_reference sequence state reason_code',
