@@ -147,6 +147,8 @@ export const gatewayLimits = {
   /** Seconds between questions for the state of a pending MB WAY request, and of a reference. */
   mbwayQuerySeconds: 60,
   referenceQuerySeconds: 24 * 60 * 60,
+  /** Days after the end of an order for which the gateway is still asked each day. */
+  endedQueryDays: 5,
   /** Orders that one round of questions asks for. */
   queriesPerRound: 50,
 } as const

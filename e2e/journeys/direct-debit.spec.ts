@@ -96,7 +96,7 @@ test('missing settings are filled in, a mandate is signed, a batch is sent, and 
     ])
     const parts: Buffer[] = []
     for await (const part of await download.createReadStream()) parts.push(part as Buffer)
-    assertPain008(Buffer.concat(parts).toString('utf8'), '02')
+    assertPain008(Buffer.concat(parts).toString('utf8'), '08')
     await expectAccessible(page)
   })
 
@@ -109,6 +109,9 @@ test('missing settings are filled in, a mandate is signed, a batch is sent, and 
 
   await test.step('it goes to the bank, which rejects one debit: its debt is free again', async () => {
     await page.getByRole('button', { name: 'Marcar como enviada' }).click()
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('O ficheiro que fez tem 2 débitos')
+    await question.getByRole('button', { name: 'Marcar como enviada' }).click()
     await expect(page.getByRole('main')).toContainText('os pagamentos registam-se por si')
     await visit(page, '/debitosDiretos/respostas')
     await page.getByRole('button', { name: 'Carregar resposta' }).first().click()

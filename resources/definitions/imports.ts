@@ -21,6 +21,7 @@ export const importKinds = {
   externalEntities: 'Entidades externas',
   unsettledPayments: 'Dívidas',
   payments: 'Pagamentos',
+  mandates: 'Autorizações de débito',
   transactions: 'Transações',
   photos: 'Fotografias {dos} {memberPlural}',
 } as const

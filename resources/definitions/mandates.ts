@@ -111,6 +111,11 @@ export const mandates = defineResource({
         listed: true,
         filterable: true,
       }),
+      lastUsedOn: date({
+        label: 'Último débito noutro programa',
+        help: 'A autorização caduca 36 meses depois do último débito.',
+        rules: ['notFuture', 'notBefore:signedOn'],
+      }),
       documentId: file({ label: 'Documento assinado', span: 2, readBy: staffRoles }),
       notes: longText({ label: 'Observações', max: 1000, readBy: staffRoles, confidential: 'notes' }),
     }),

@@ -28,6 +28,7 @@ export const composedReasons = {
   settled: 'Já nada deve',
   agreed: 'Tem um acordo de pagamento',
   left: 'Já saiu',
+  underWay: 'Tem dinheiro a caminho',
   switchedOff: 'Mensagem desligada',
 } as const
 

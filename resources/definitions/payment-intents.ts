@@ -107,7 +107,7 @@ export const paymentIntents = defineResource({
   },
 })
 
-/** A request to a phone: `POST /mbway` sends it, `GET /mbway/:id` reads what came of it. */
+/** A request to a phone: `POST /mbway` sends it, `GET /mbway` and `GET /mbway/:id` read what came of it. */
 export const mbway = defineResource({
   name: 'mbway',
   kind: 'computed',

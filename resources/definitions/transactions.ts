@@ -24,7 +24,7 @@ const splitShape = { costCenterId: 'uuid', amount: 'euros' } as const
 
 /**
  * A movement of an account. A transfer between accounts is two: the departure, with `toAccountId`, and the arrival, with `fromAccountId`,
- * which follows the departure. Never deleted: cancelling adds a reversal, a movement with the negative amount, so that the balance of an
+ * which follows the departure and may have a later date. Never deleted: cancelling adds a reversal, a movement with the negative amount, so that the balance of an
  * account is its opening balance plus all its movements. Those of payments and of closed years do not change.
  */
 export const transactions = defineResource({
@@ -184,6 +184,13 @@ export const transactions = defineResource({
       memberId: reference('members', { label: '{MemberSingular}', filterable: true }),
       method: choice(movedMethods, { label: 'Meio', listed: true, filterable: true }),
       valueDate: date({ label: 'Data-valor' }),
+      /** The arrival of a transfer has it as its date. */
+      arrivalDate: date({
+        label: 'Data de chegada',
+        help: 'Só nas transferências. Vazia: a da saída.',
+        rules: ['notFuture', 'notBefore:date'],
+      }),
+      arrivalValueDate: date({ label: 'Data-valor da chegada', help: 'Só nas transferências.' }),
       documentIds: references('treasuryDocs', { label: 'Documentos' }),
       hasDocument: computed({
         label: 'Tem documento',

@@ -26,6 +26,10 @@ export const iban: TextRule = {
 
 const wrongCheck = 'IBAN inválido: os algarismos de controlo não conferem.'
 
+/** The countries of the European Economic Area: for an account in another one, a direct debit has the address of the debtor (EPC016-06). */
+export const eeaCountries =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(' ')
+
 // Countries that joined SEPA in 2024 and 2025, which the library does not have yet.
 const newInSepa = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
 

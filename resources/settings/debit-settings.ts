@@ -36,7 +36,7 @@ export const debitSettings = {
     label: 'Formato do ficheiro',
     help: 'Pergunte ao banco qual aceita.',
     group,
-    default: '02',
+    default: '08',
     admin: true,
     inputType: 'select',
     options: { '02': 'pain.008.001.02', '08': 'pain.008.001.08' },

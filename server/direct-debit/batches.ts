@@ -3,14 +3,14 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { addTargetDays, isTargetDay } from '@agremia/resources/rules/holidays.ts'
 import { maskIban } from '@agremia/resources/rules/iban.ts'
-import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, jsonOf, many, maybeOne, one, raiseVersion, raw, sql } from '../database/sql.ts'
-import { lockLedger } from '../dues/index.ts'
+import { lockLedger, lockLedgerFirst } from '../dues/index.ts'
 import { conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import { changeFields } from '../rest/change-fields.ts'
@@ -19,10 +19,12 @@ import { toJson } from '../rest/codec.ts'
 import { euros } from '../rest/euros.ts'
 import type { ActionCall, FieldMessages, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import { sealValue } from '../rest/sealed-values.ts'
 import type { StoredValues } from '../rest/write-row.ts'
 import type { Included, Selection } from './candidates.ts'
-import { findIncluded, totalOf } from './candidates.ts'
+import { findIncluded, leaverWarnings, totalOf } from './candidates.ts'
+import { debitColumns, debitOf, sealedDebit } from './debit-values.ts'
+import { fileLink, rejectHiddenDebits } from './debit-file.ts'
+import { applyChanges, changesSoFar, findChanges, saidOf } from './follow-changes.ts'
 import { changeMandates, nextBatchNumber } from './mandates.ts'
 import type { Creditor } from './readiness.ts'
 import { readCreditor } from './readiness.ts'
@@ -63,6 +65,10 @@ export function selectionOf(values: StoredValues): Selection {
 
 /** A batch takes the charges that may be collected, with a lock on the ledgers, and numbers itself. */
 export const batchHooks: Hooks<Included[]> = {
+  // Actions that bring a batch up to date read what its members owe.
+  beforeLock: lockLedgerFirst(
+    (id) => sql`SELECT member_id AS id FROM debit_collections WHERE batch_id = ${id} AND state = 'pending'`,
+  ),
   validate: async (context) => ({ errors: dayErrors(context.merged['collectionDate'], context) }),
   async beforeSave(context) {
     const { db, values, merged, internal, settings, today, caller } = context
@@ -94,21 +100,13 @@ export const batchHooks: Hooks<Included[]> = {
     return included
   },
   async afterSave({ db, id, changes }, included) {
-    const rows = included.map((one) => ({
-      ...one,
-      iban: sealValue(one.iban, db),
-      originalIban: one.originalIban && sealValue(one.originalIban, db),
-      id: newId(),
-      sequence: one.kind === 'single' ? 'OOFF' : 'RCUR',
-      remittance: sepaText(one.descriptions.join(', '), 140) || 'NOTPROVIDED',
-    }))
+    const rows = included.map((one) => ({ id: newId(), ...sealedDebit(debitOf(one), db) }))
     const created = await many(
       db,
       sql`WITH given AS (
-            SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS x (id uuid, "memberId" uuid, "mandateId" uuid, reference text, "debtorName" text,
-              iban text, "signedOn" date, sequence text, "originalIban" text, amount bigint, remittance text))
-          INSERT INTO debit_collections (id, batch_id, member_id, mandate_id, mandate_reference, debtor_name, iban, signed_on, sequence, original_iban, amount, remittance)
-          SELECT id, ${id}, "memberId", "mandateId", reference, "debtorName", iban, "signedOn", sequence, "originalIban", amount, remittance FROM given
+            SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS x (id uuid, "memberId" uuid, ${debitColumns}))
+          INSERT INTO debit_collections (id, batch_id, member_id, mandate_id, mandate_reference, debtor_name, iban, signed_on, sequence, original_iban, amount, remittance, debtor_address)
+          SELECT id, ${id}, "memberId", "mandateId", reference, "debtorName", iban, "signedOn", sequence, "originalIban", amount, remittance, address FROM given
           RETURNING id, version`,
       idAndVersion,
     )
@@ -134,21 +132,24 @@ export const chargesColumn: ComputedColumn = {
   shape: [{ _id: 'uuid', description: 'text', dueDate: 'day', amount: 'euros' }],
 }
 
-/** Recomputes the counts of a batch from its debits. */
+/** Recomputes the counts and the sum of a batch from its debits. Returns their number. */
 export async function refreshBatch(
   { db, changes }: Pick<Context, 'db' | 'changes'>,
   id: string,
-): Promise<void> {
+): Promise<number> {
   const rows = await many(
     db,
-    sql`UPDATE debit_batches b SET booked = n.booked, rejected = n.rejected, returned = n.returned, returned_amount = n.amount, ${raiseVersion('b')}
-      FROM (SELECT count(*) FILTER (WHERE state = 'booked')::integer AS booked, count(*) FILTER (WHERE state = 'rejected')::integer AS rejected,
+    sql`UPDATE debit_batches b SET collections = n.collections, amount = n.amount, booked = n.booked, rejected = n.rejected, returned = n.returned,
+        returned_amount = n.back, ${raiseVersion('b')}
+      FROM (SELECT count(*) FILTER (WHERE state <> 'withdrawn')::integer AS collections, coalesce(sum(amount) FILTER (WHERE state <> 'withdrawn'), 0)::bigint AS amount,
+        count(*) FILTER (WHERE state = 'booked')::integer AS booked, count(*) FILTER (WHERE state = 'rejected')::integer AS rejected,
         count(*) FILTER (WHERE state = 'returned')::integer AS returned,
-        coalesce(sum(amount) FILTER (WHERE state IN ('rejected', 'returned')), 0)::bigint AS amount
-        FROM debit_collections WHERE batch_id = ${id}) n WHERE b.id = ${id} RETURNING b.id, b.version`,
-    idAndVersion,
+        coalesce(sum(amount) FILTER (WHERE state IN ('rejected', 'returned')), 0)::bigint AS back
+        FROM debit_collections WHERE batch_id = ${id}) n WHERE b.id = ${id} RETURNING b.id, b.version, b.collections`,
+    { ...idAndVersion, collections: 'integer' },
   )
   changes.push(...changesOf('debitBatches', 'updated', rows))
+  return rows[0]?.collections ?? 0
 }
 
 /** Changes the debit of a payment, if it has one, after something happened to the payment. */
@@ -174,14 +175,75 @@ export async function freeCharges(db: Querying, which: Sql): Promise<void> {
   )
 }
 
-/** Action: the file is at the bank. On its day, a job registers the payments. */
-export async function sendBatch(call: ActionCall): Promise<undefined> {
-  const { db, record, world, today, settings } = call
+/** Throws 409 when the day of the collection has passed. The bank decides whether it takes a late file. */
+function rejectPast({ record, today, settings }: ActionCall): void {
+  if (String(record['collectionDate']) >= today) return
   const errors = dayErrors(record['collectionDate'], { today, settings })
-  // The bank decides whether it takes a late file: only a day that has passed is wrong.
-  if (String(record['collectionDate']) < today)
-    throw conflict(`${errors['collectionDate']?.[0] ?? ''} Anule esta remessa e faça outra.`)
-  await changeFields(call, { state: 'sent', sentAt: world.clock().toISOString() })
+  throw conflict(`${errors['collectionDate']?.[0] ?? ''} Anule esta remessa e faça outra.`)
+}
+
+/**
+ * Brings the debits of a batch that is not sent up to date, from which its file is then written. Returns the new values of the batch. Throws 409 when
+ * nothing is left to collect.
+ */
+async function bringUpToDate(call: ActionCall): Promise<StoredValues> {
+  const { db, record, settings, world } = call
+  const { creditor, accountId } = await readCreditor(db, settings)
+  await applyChanges(call, record._id, await findChanges(db, record._id))
+  const left = await refreshBatch(call, record._id)
+  if (left === 0) throw conflict('Já nada há a cobrar nesta remessa: anule-a.')
+  await execute(
+    db,
+    sql`UPDATE debit_batches SET creditor = ${JSON.stringify(creditor)}::jsonb WHERE id = ${record._id}`,
+  )
+  return { accountId, painVersion: settings.painVersion, fileMadeAt: world.clock().toISOString() }
+}
+
+/** Action: writes the file from what is owed now. */
+export async function makeFile(call: ActionCall): Promise<{ url: string }> {
+  const { db, record, world, caller } = call
+  await rejectHiddenDebits(db, caller, record._id)
+  rejectPast(call)
+  await changeFields(call, await bringUpToDate(call))
+  return { url: await fileLink(world, record._id) }
+}
+
+/** What sending does: the sum of the file, and what changed since the preview or, with a file, since it was made. */
+export async function previewSend(call: ActionCall, perform: () => Promise<unknown>): Promise<string[]> {
+  const { db, record } = call
+  const madeAt = record['fileMadeAt']
+  const changed = await findChanges(db, record._id)
+  const before = madeAt == null ? await changesSoFar(db, record._id) : []
+  await perform()
+  const { collections, amount, leavers } = await one(
+    db,
+    sql`SELECT b.collections, b.amount, (SELECT count(*)::integer FROM debit_collections u JOIN members m ON m.id = u.member_id
+        JOIN member_state_names s ON s.id = m.current_state_id WHERE u.batch_id = b.id AND u.state = 'pending' AND s.marks_end) AS leavers
+      FROM debit_batches b WHERE b.id = ${record._id}`,
+    { collections: 'integer', amount: 'cents', leavers: 'integer' },
+  )
+  const sum = `${counted(collections, 'débito', 'débitos')}, ${formatAmount(amount)}.`
+  if (madeAt == null)
+    return [
+      `O ficheiro fica com ${sum}`,
+      ...saidOf('Desde a previsão mudou', [...before, ...changed.map(({ name, text }) => ({ name, text }))]),
+      ...leaverWarnings(leavers),
+    ]
+  return [
+    `O ficheiro que fez tem ${sum}`,
+    ...saidOf('Desde que o fez mudou', changed),
+    ...(changed.length > 0 ? ['Se ainda não o entregou no banco, volte atrás e faça-o outra vez.'] : []),
+  ]
+}
+
+/**
+ * Action: the file is at the bank, as it was made; without one, it is made now. On its day, a job registers the payments.
+ */
+export async function sendBatch(call: ActionCall): Promise<undefined> {
+  const { db, record, world } = call
+  rejectPast(call)
+  const made = record['fileMadeAt'] == null ? await bringUpToDate(call) : {}
+  await changeFields(call, { ...made, state: 'sent', sentAt: world.clock().toISOString() })
   await changeMandates(call, {
     ids: await singleMandates(db, record._id),
     from: ['active'],
@@ -206,11 +268,11 @@ export async function undoSend(call: ActionCall): Promise<undefined> {
   const { db, record } = call
   const [answered] = await many(
     db,
-    sql`SELECT id FROM debit_collections WHERE batch_id = ${record._id} AND state <> 'pending' LIMIT 1`,
+    sql`SELECT id FROM debit_collections WHERE batch_id = ${record._id} AND state NOT IN ('pending', 'withdrawn') LIMIT 1`,
     { id: 'uuid' },
   )
   if (answered) throw conflict('O banco já respondeu a esta remessa.')
-  await changeFields(call, { state: 'created', sentAt: null })
+  await changeFields(call, { state: 'created', sentAt: null, fileMadeAt: null })
   await changeMandates(call, { ids: await singleMandates(db, record._id), from: ['used'], to: 'active' })
   return undefined
 }
@@ -218,7 +280,7 @@ export async function undoSend(call: ActionCall): Promise<undefined> {
 async function singleMandates(db: Querying, batchId: string): Promise<string[]> {
   const rows = await many(
     db,
-    sql`SELECT mandate_id AS id FROM debit_collections WHERE batch_id = ${batchId} AND sequence = 'OOFF'`,
+    sql`SELECT mandate_id AS id FROM debit_collections WHERE batch_id = ${batchId} AND sequence = 'OOFF' AND state <> 'withdrawn'`,
     { id: 'uuid' },
   )
   return rows.map(({ id }) => id)
@@ -241,7 +303,7 @@ export async function cancelBatch(call: ActionCall): Promise<undefined> {
   await freeCharges(db, sql`u.batch_id = ${record._id}::uuid`)
   const rows = await many(
     db,
-    sql`UPDATE debit_collections SET state = 'cancelled', ${raiseVersion()} WHERE batch_id = ${record._id} RETURNING id, version`,
+    sql`UPDATE debit_collections SET state = 'cancelled', ${raiseVersion()} WHERE batch_id = ${record._id} AND state = 'pending' RETURNING id, version`,
     idAndVersion,
   )
   changes.push(...changesOf('debitCollections', 'updated', rows))

@@ -1,9 +1,11 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { DateText } from '@agremia/resources/rules/dates.ts'
+import { eeaCountries } from '@agremia/resources/rules/iban.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Querying } from '../database/querying.ts'
 import { textMark } from '../database/sealed-text.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { many, sql } from '../database/sql.ts'
+import { jsonOf, many, nullable, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { isOwed } from '../dues/index.ts'
 import { isLapsedOn, lastIbanOf } from './mandate-use.ts'
@@ -17,6 +19,7 @@ export const leftOutReasons = {
   used: 'Autorização para um só débito, já usada',
   lapsed: 'Autorização caducada: 36 meses sem uso',
   iban: 'O IBAN da autorização não é válido',
+  address: 'Conta fora do Espaço Económico Europeu: falta a localidade ou o país na ficha',
   inBatch: 'Já está noutra remessa',
   inRound: 'Está numa ronda de cobrança',
   agreement: 'Está num acordo de pagamento',
@@ -26,12 +29,41 @@ export const leftOutReasons = {
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
-/** What to collect. Empty lists: all. */
+/** Why debts leave a batch that is not sent yet. */
+export const leavingReasons = {
+  ...leftOutReasons,
+  paid: 'Foi paga',
+  cancelled: 'Foi anulada',
+  exempt: 'Foi isentada',
+  postponed: 'Vence mais tarde',
+} as const
+export type LeavingReason = keyof typeof leavingReasons
+
+/** What to collect. Empty lists: all. With `batchId`: the charges that are in this batch, of all categories and members. */
 export interface Selection {
   dueUntil: DateText
   collectionDate: DateText
   categoryIds: readonly string[]
   memberIds: readonly string[]
+  batchId?: string
+}
+
+/** SQL of the charges of a selection: those that are owed, or those of a batch with the reason (`ended`) why they are not due any more. */
+function wantedSql({ dueUntil, categoryIds, memberIds, batchId }: Selection): Sql {
+  if (batchId !== undefined)
+    return sql`
+      SELECT c.id, c.member_id, c.open_amount, c.description, c.due_date, c.agreement_id IS NOT NULL AS is_agreed, false AS is_taken, false AS is_in_round,
+        CASE WHEN NOT ${isOwed} THEN c.status WHEN c.due_date > ${dueUntil}::date THEN 'postponed' END AS ended
+      FROM debit_collections u JOIN debit_charges d ON d.collection_id = u.id AND d.is_open JOIN unsettled_payments c ON c.id = d.unsettled_payment_id
+      WHERE u.batch_id = ${batchId}::uuid AND u.state = 'pending'`
+  return sql`
+      SELECT c.id, c.member_id, c.open_amount, c.description, c.due_date, c.agreement_id IS NOT NULL AS is_agreed,
+        EXISTS (SELECT FROM debit_charges d WHERE d.unsettled_payment_id = c.id AND d.is_open) AS is_taken,
+        EXISTS (SELECT FROM round_charges r WHERE r.unsettled_payment_id = c.id AND r.is_open) AS is_in_round, NULL::text AS ended
+      FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+      WHERE ${isOwed} AND c.due_date <= ${dueUntil}::date
+        AND (cardinality(${categoryIds}::uuid[]) = 0 OR m.category_id = ANY(${categoryIds}::uuid[]))
+        AND (cardinality(${memberIds}::uuid[]) = 0 OR m.id = ANY(${memberIds}::uuid[]))`
 }
 
 /**
@@ -48,26 +80,22 @@ const isIban = (
  * SQL of the debts of a selection by member and by the reason that leaves them out, as `candidates (member_id, member_number, name, reason,
  * amount, charge_ids, amounts, descriptions)`; `reason` is null for those that are collected. `chosen` is the mandate of each member.
  */
-export function candidatesSql({ dueUntil, collectionDate, categoryIds, memberIds }: Selection): Sql {
-  return sql`wanted AS MATERIALIZED (
-      SELECT c.id, c.member_id, c.open_amount, c.description, c.due_date, c.agreement_id IS NOT NULL AS is_agreed,
-        EXISTS (SELECT FROM debit_charges d WHERE d.unsettled_payment_id = c.id AND d.is_open) AS is_taken,
-        EXISTS (SELECT FROM round_charges r WHERE r.unsettled_payment_id = c.id AND r.is_open) AS is_in_round
-      FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-      WHERE ${isOwed} AND c.due_date <= ${dueUntil}::date
-        AND (cardinality(${categoryIds}::uuid[]) = 0 OR m.category_id = ANY(${categoryIds}::uuid[]))
-        AND (cardinality(${memberIds}::uuid[]) = 0 OR m.id = ANY(${memberIds}::uuid[]))),
+export function candidatesSql(selection: Selection): Sql {
+  const { collectionDate } = selection
+  return sql`wanted AS MATERIALIZED (${wantedSql(selection)}),
     chosen AS MATERIALIZED (
       SELECT DISTINCT ON (a.member_id) a.*, ${isLapsedOn(sql`a`, sql`${collectionDate}::date`)} AS is_lapsed FROM mandates a
       WHERE a.member_id IN (SELECT member_id FROM wanted)
       ORDER BY a.member_id, a.state = 'active' DESC, a.state = 'suspended' DESC, a.state = 'pending' DESC, a.signed_on DESC NULLS LAST, a.id DESC),
     assessed AS (
       SELECT w.*, CASE
+          WHEN w.ended IS NOT NULL THEN w.ended
           WHEN ${isDeceased} THEN 'deceased'
           WHEN a.id IS NULL THEN CASE WHEN m.payment_method = 'directDebit' THEN 'noMandate' ELSE 'otherMethod' END
           WHEN a.state <> 'active' THEN a.state
           WHEN a.is_lapsed THEN 'lapsed'
           WHEN NOT ${isIban(sql`a.iban`)} THEN 'iban'
+          WHEN ${needsAddress} AND (coalesce(p.city, '') = '' OR p.country IS NULL) THEN 'address'
           WHEN w.is_taken THEN 'inBatch'
           WHEN w.is_in_round THEN 'inRound'
           WHEN w.is_agreed THEN 'agreement'
@@ -79,6 +107,17 @@ export function candidatesSql({ dueUntil, collectionDate, categoryIds, memberIds
         SELECT member_id, reason, sum(open_amount)::bigint AS amount, array_agg(id ORDER BY due_date, id) AS charge_ids,
           array_agg(open_amount ORDER BY due_date, id) AS amounts, array_agg(description ORDER BY due_date, id) AS descriptions
         FROM assessed GROUP BY member_id, reason) g JOIN members m ON m.id = g.member_id)`
+}
+
+/** SQL: whether the file has the address of who pays from the account of mandate `a`: in SEPA, outside of the European Economic Area. */
+const needsAddress = sql`coalesce(a.iban_country <> ALL(${eeaCountries}::text[]), false)`
+
+/** What the file says of the address of a debtor. */
+export interface DebtorAddress {
+  street: string | null
+  postalCode: string | null
+  town: string
+  country: string
 }
 
 /** The debts of a member that one debit collects. `originalIban` is that of the last debit, if it was another one. */
@@ -97,7 +136,9 @@ const includedShape = {
   iban: 'text',
   signedOn: 'day',
   kind: 'text',
+  hasLeft: 'boolean',
   originalIban: 'text?',
+  address: nullable(jsonOf<DebtorAddress>()),
 } as const
 
 /** What a batch would collect, by member number. */
@@ -106,8 +147,10 @@ export async function findIncluded(db: Querying, selection: Selection): Promise<
     db,
     sql`WITH ${candidatesSql(selection)}
       SELECT c.member_id AS "memberId", c.member_number AS "memberNumber", c.name, c.amount, c.charge_ids AS "chargeIds", c.amounts, c.descriptions,
-        a.id AS "mandateId", a.reference, a.debtor_name AS "debtorName", a.iban, a.signed_on AS "signedOn", a.kind, ${lastIbanOf(sql`a`)} AS "originalIban"
-      FROM candidates c JOIN chosen a ON a.member_id = c.member_id WHERE c.reason IS NULL ORDER BY c.member_number`,
+        a.id AS "mandateId", a.reference, a.debtor_name AS "debtorName", a.iban, a.signed_on AS "signedOn", a.kind, s.marks_end AS "hasLeft", ${lastIbanOf(sql`a`)} AS "originalIban",
+        CASE WHEN ${needsAddress} THEN jsonb_build_object('street', p.address, 'postalCode', p.postal_code, 'town', p.city, 'country', p.country) END AS address
+      FROM candidates c JOIN chosen a ON a.member_id = c.member_id JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
+      JOIN member_state_names s ON s.id = m.current_state_id WHERE c.reason IS NULL ORDER BY c.member_number`,
     includedShape,
   )
   // Compared as decrypted: each may be encrypted with another key.
@@ -115,6 +158,15 @@ export async function findIncluded(db: Querying, selection: Selection): Promise<
     ...row,
     originalIban: row.originalIban === row.iban ? null : row.originalIban,
   }))
+}
+
+/** That people who left pay what they still owe; empty without any. */
+export function leaverWarnings(count: number): string[] {
+  return count === 0
+    ? []
+    : [
+        `${counted(count, 'pessoa já saiu', 'pessoas já saíram')}: cobra-se o que ainda devem. Revogue a autorização de quem não se deve cobrar.`,
+      ]
 }
 
 /** The number and sum of debits, in cents. */

@@ -81,6 +81,7 @@ async function booked({ _id }: TestRecord): Promise<TestRecord> {
   }
 }
 
+type Person = Awaited<ReturnType<typeof debtor>>
 async function debtor(input: Record<string, unknown> = {}, mandate: Record<string, unknown> | null = {}) {
   const { _id: memberId } = await make.member(input)
   const debt = await charge({ memberId, amount: 24 })
@@ -107,6 +108,11 @@ const fileAt = async (path: string) => {
   const { status, text } = await admin.get(String(url).replace('/api', ''))
   assert.equal(status, 200)
   return text
+}
+/** Makes the file of a batch and reads it. */
+const makeFile = async ({ _id }: TestRecord) => {
+  const { url } = succeeded(await act('debit_batches', _id, 'make_file'))
+  return (await admin.get(String(url).replace('/api', ''))).text
 }
 /** Checks the ledger after the work of the day, since the clock has moved. */
 async function sound(ids: string[]): Promise<void> {
@@ -162,6 +168,22 @@ describe('an authorisation', () => {
     await inTransaction(app.database, (db) => lapseMandates(db, day))
     assert.equal((await read('mandates', mandateId))['state'], 'lapsed')
     assert.equal((await read('mandates', recent.mandateId))['state'], 'active')
+    // The last debit may have been in another program.
+    const path = `/mandates/${mandateId}`
+    const early = await admin.patch(path, { lastUsedOn: addDays(old, -1) })
+    assert.equal(early.status, 422, 'before its signature')
+    const known = succeeded(await admin.patch(path, { lastUsedOn: addMonths(day, -35) }))
+    assert.deepEqual(
+      [known['state'], known['stateReason'], known['lastCollectedOn']],
+      ['active', null, addMonths(day, -35)],
+    )
+    await inTransaction(app.database, (db) => lapseMandates(db, day))
+    assert.equal((await read('mandates', mandateId))['state'], 'active')
+    const brought = await debtor({}, { signedOn: old, lastUsedOn: addMonths(day, -37) })
+    assert.deepEqual(
+      (await preview([brought.memberId])).leftOut.map(({ reason }) => reason),
+      ['lapsed'],
+    )
   })
 })
 
@@ -256,9 +278,12 @@ describe('a batch', () => {
     const two = await debtor({}, { kind: 'single' })
     const batch = await create([one.memberId, two.memberId])
     assert.deepEqual([batch['collections'], batch['amount'], batch['state']], [2, 58.5, 'created'])
+    const unmade = await admin.get(`/debit_batches/${batch._id}/file`)
+    assert.equal(unmade.status, 409, 'it is made first')
     const fileOf = () => fileAt(`/debit_batches/${batch._id}/file`)
-    const xml = await fileOf()
-    assertPain008(xml, '02')
+    const xml = await makeFile(batch)
+    assert.equal(await fileOf(), xml)
+    assertPain008(xml, '08')
     assert.match(xml, new RegExp(creditorIban))
     assert.match(xml, /<InstdAmt Ccy="EUR">34\.50</)
     assert.equal(xml.match(/<PmtInf>/g)?.length, 2)
@@ -272,10 +297,140 @@ describe('a batch', () => {
     assert.equal((await admin.get(`/debit_files/${batch._id}/pain008`)).status, 404)
     succeeded(await act('debit_batches', batch._id, 'cancel', { reason: 'Engano' }))
     assert.equal((await preview([one.memberId])).count, 1, 'its charges are free again')
-    await set('painVersion', '08')
     const next = await create([one.memberId])
-    assertPain008(await fileAt(`/debit_batches/${next._id}/file`), '08')
     await set('painVersion', '02')
+    assertPain008(await makeFile(next), '02')
+    await set('painVersion', '08')
+  })
+
+  test('that is not sent follows what happens, and says what changed and why', async () => {
+    const people = await Promise.all(Array.from({ length: 10 }, () => debtor()))
+    const [paid, exempt, lowered, agreed, dead, moved, revoked, replaced, added, left] = people as Person[]
+    const two = await charge({ memberId: lowered!.memberId, amount: 10 })
+    const ids = people.map(({ memberId }) => memberId)
+    const batch = await create(ids)
+    const day = await today()
+    await pay({ memberId: paid!.memberId, amount: 24 })
+    succeeded(await act('unsettled_payments', exempt!.chargeId, 'exempt', { reason: 'Desempregado' }))
+    succeeded(await act('unsettled_payments', two._id, 'cancel', { reason: 'Engano' }))
+    await pay({ memberId: lowered!.memberId, amount: 4 })
+    await make.agreement({ memberId: agreed!.memberId })
+    await sql('UPDATE people SET death_date = $1 WHERE id = (SELECT person_id FROM members WHERE id = $2)', [
+      day,
+      dead!.memberId,
+    ])
+    succeeded(await admin.patch(`/mandates/${moved!.mandateId}`, { iban: creditorIban }))
+    succeeded(await act('mandates', revoked!.mandateId, 'revoke', { reason: 'A pedido' }))
+    succeeded(await act('mandates', replaced!.mandateId, 'revoke', { reason: 'Outra conta' }))
+    const second = await makeMandate(admin, replaced!.memberId, { iban: creditorIban })
+    await charge({ memberId: added!.memberId, amount: 7 })
+    const [gone] = (await admin.get('/member_state_names?_name=Exonerado')).body.data
+    const exit = { stateNameId: gone?._id, date: day }
+    succeeded(await act('members', left!.memberId, 'change_state', exit))
+
+    const { consequences } = succeeded(
+      await admin.post(`/debit_batches/${batch._id}/send/preview`),
+    ) as unknown as { consequences: string[] }
+    assert.match(consequences.join(' '), /fica com 5 débitos, 116,00\s€.*mudou:.*saiu: foi paga/)
+    assert.match(consequences.join(' '), /1 pessoa já saiu: cobra-se/)
+    assert.equal((await batchOf(batch._id))['collections'], 10, 'a preview writes nothing')
+
+    const xml = await makeFile(batch)
+    assertPain008(xml, '08')
+    assert.match(xml, /<CtrlSum>116\.00</)
+    const rows = new Map((await collectionsOf(batch)).map((row) => [row['memberId'], row]))
+    const seen = (one: Person | undefined) => {
+      const row = rows.get(one!.memberId)!
+      return [row['state'], row['amount'], String(row['changed']).replaceAll('\u00A0', ' ')]
+    }
+    assert.deepEqual(people.map(seen), [
+      ['withdrawn', 24, 'Saiu: foi paga.'],
+      ['withdrawn', 24, 'Saiu: foi isentada.'],
+      ['pending', 20, `20,00 € em vez de 34,00 € (${String(two['description'])}: foi anulada).`],
+      ['withdrawn', 24, 'Saiu: está num acordo de pagamento.'],
+      ['withdrawn', 24, 'Saiu: faleceu.'],
+      ['pending', 24, 'Outro IBAN.'],
+      ['withdrawn', 24, 'Saiu: autorização revogada.'],
+      [
+        'pending',
+        24,
+        `Autorização ${String(second['reference'])} em vez de ${replaced!.reference}; outro IBAN.`,
+      ],
+      ['pending', 24, 'null'],
+      ['pending', 24, 'null'],
+    ])
+    assert.equal(
+      xml.match(new RegExp(`<IBAN>${creditorIban}<`, 'g'))?.length,
+      3,
+      'the creditor and two debtors',
+    )
+    const after = await batchOf(batch._id)
+    assert.deepEqual([after['collections'], after['amount']], [5, 116])
+    assert.equal((await preview([revoked!.memberId])).leftOut[0]?.reason, 'revoked', 'its charge is free')
+
+    // The file is at the bank when somebody says so, not what changed after it was made.
+    await pay({ memberId: moved!.memberId, amount: 24 })
+    const late = succeeded(await admin.post(`/debit_batches/${batch._id}/send/preview`)) as unknown as {
+      consequences: string[]
+    }
+    assert.match(late.consequences.join(' '), /que fez tem 5 débitos.*foi paga.*volte atrás/)
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    assert.equal(await fileAt(`/debit_batches/${batch._id}/file`), xml)
+    assert.equal((await act('debit_batches', batch._id, 'make_file')).status, 409)
+    await reach(String(batch['collectionDate']))
+    succeeded(await act('debit_batches', batch._id, 'book'))
+    assert.deepEqual([(await booked(batch))['booked'], (await batchOf(batch._id))['amount']], [5, 116])
+    assert.equal((await balanceOf(moved!.memberId)).credit, 24)
+    await sound(ids)
+  })
+
+  test('that is sent without a file is as it is then; with nothing left, it can only be cancelled', async () => {
+    const [one, two] = [await debtor({}, { kind: 'single' }), await debtor()]
+    const batch = await create([one.memberId, two.memberId])
+    await Promise.all([
+      pay({ memberId: one.memberId, amount: 24 }),
+      act('debit_batches', batch._id, 'make_file'),
+      other.post(`/debit_batches/${batch._id}/make_file`),
+    ])
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    const sent = await fileAt(`/debit_batches/${batch._id}/file`)
+    const total = Number((await batchOf(batch._id))['amount'])
+    assert.match(sent, new RegExp(`<CtrlSum>${total}\\.00<`))
+    succeeded(await act('debit_batches', batch._id, 'undo_send'))
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    assert.equal((await batchOf(batch._id))['amount'], 24, 'no file was at the bank')
+    assert.equal((await read('mandates', one.mandateId))['state'], 'active', 'its debit was withdrawn')
+    const empty = await create([(await debtor()).memberId])
+    const [row] = await collectionsOf(empty)
+    await pay({ memberId: String(row?.['memberId']), amount: 24 })
+    const refused = await act('debit_batches', empty._id, 'make_file')
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [409, 'Já nada há a cobrar nesta remessa: anule-a.'],
+    )
+    assert.equal((await act('debit_batches', empty._id, 'send')).status, 409)
+    succeeded(await act('debit_batches', empty._id, 'cancel', { reason: 'Nada a cobrar' }))
+  })
+
+  test('needs the address of who pays from an account outside of the European Economic Area', async () => {
+    const swiss = await debtor({}, { iban: 'CH9300762011623852957' })
+    assert.deepEqual(
+      (await preview([swiss.memberId])).leftOut.map(({ reason }) => reason),
+      ['address'],
+    )
+    succeeded(
+      await admin.patch(`/members/${swiss.memberId}`, {
+        address: 'Rue du Rhône 12',
+        postalCode: '1204',
+        city: 'Genève',
+        country: 'CH',
+      }),
+    )
+    const german = await debtor({ city: 'Berlim' }, { iban: 'DE89370400440532013000' })
+    const xml = await makeFile(await create([swiss.memberId, german.memberId]))
+    assertPain008(xml, '08')
+    assert.equal(xml.match(/<TwnNm>/g)?.length, 1)
+    assert.match(xml, /<TwnNm>Geneve</)
   })
 
   test('two processes cannot take the same charge', async () => {

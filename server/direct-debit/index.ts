@@ -11,13 +11,15 @@ import {
   cancelBatch,
   chargesColumn,
   followPayment,
+  makeFile,
   notifyDebtor,
+  previewSend,
   sendBatch,
   undoSend,
 } from './batches.ts'
 import { bookBatch } from './book-batch.ts'
 import { lastCollectedColumn } from './mandate-use.ts'
-import { lapseMandates, mandateHooks } from './mandates.ts'
+import { fillCountries, lapseMandates, mandateHooks } from './mandates.ts'
 import { directDebitRoutes } from './routes.ts'
 
 export { insertSampleDebits } from './sample-debits.ts'
@@ -26,6 +28,7 @@ export { insertSampleDebits } from './sample-debits.ts'
 export const directDebitArea: Area = {
   routes: directDebitRoutes,
   work: (engine) => [engine.world.jobs.work('debitBatches', (job) => bookBatch(engine, job))],
+  prepare: fillCountries,
   daily: lapseMandates,
   on: {
     paymentReturned: ({ returnId, paymentId, ...context }) =>
@@ -52,7 +55,9 @@ export const directDebitArea: Area = {
     resourceModule({
       definition: debitBatches,
       hooks: batchHooks,
+      previews: { send: previewSend },
       actions: {
+        makeFile,
         send: sendBatch,
         undoSend,
         book: bookBatchNow,

@@ -9,10 +9,11 @@ export const lapseMonths = 36
 
 /** SQL: debits `u` of the mandate that the bank got and did not reject, with their batch `b`. */
 const usesOf = (mandate: Sql) => sql`FROM debit_collections u JOIN debit_batches b ON b.id = u.batch_id
-  WHERE u.mandate_id = ${mandate}.id AND u.state NOT IN ('rejected', 'cancelled') AND b.state NOT IN ('created', 'cancelled')`
+  WHERE u.mandate_id = ${mandate}.id AND u.state NOT IN ('rejected', 'cancelled', 'withdrawn') AND b.state NOT IN ('created', 'cancelled')`
 
-/** SQL: the day of the last debit of a mandate; null when it was never used. */
-export const lastUseOf = (mandate: Sql): Sql => sql`(SELECT max(b.collection_date) ${usesOf(mandate)})`
+/** SQL: the day of the last debit of a mandate, of this program or of an earlier one; null when it was never used. */
+export const lastUseOf = (mandate: Sql): Sql =>
+  sql`greatest((SELECT max(b.collection_date) ${usesOf(mandate)}), ${mandate}.last_used_on)`
 
 /** SQL: whether a mandate has lapsed on a day. */
 export const isLapsedOn = (mandate: Sql, day: Sql): Sql =>

@@ -1,6 +1,6 @@
 import { addMonths } from '@agremia/resources/rules/dates.ts'
 import type { Querying } from '../database/querying.ts'
-import { many, one, raiseVersion, sql } from '../database/sql.ts'
+import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { nextInSeries } from '../dues/index.ts'
 import { invalid } from '../errors.ts'
@@ -16,17 +16,28 @@ export const mandateHooks: Hooks = {
   async validate({ before, merged, today }) {
     const errors: FieldMessages = {}
     const isPending = (before?.['state'] ?? 'pending') === 'pending'
-    const { signedOn, iban } = merged
+    const { signedOn, iban, lastUsedOn } = merged
     if (typeof signedOn === 'string' && iban == null)
       errors['iban'] = ['Uma autorização assinada tem o IBAN da conta.']
     if (!isPending && signedOn == null)
       errors['signedOn'] = ['Já foi assinada: para deixar de a usar, revogue-a.']
-    if (typeof signedOn === 'string' && signedOn < addMonths(today, -lapseMonths) && isPending)
+    if (typeof lastUsedOn === 'string' && signedOn == null)
+      errors['lastUsedOn'] = ['Uma autorização já usada tem o dia da assinatura.']
+    const lastUse = [signedOn, lastUsedOn].findLast((day) => typeof day === 'string')
+    if (lastUse !== undefined && lastUse < addMonths(today, -lapseMonths) && isPending)
       return { errors, warnings: { signedOn: ['Sem débitos nos últimos 36 meses, está caducada.'] } }
     return { errors }
   },
   async beforeSave(context) {
-    const { db, before, values, merged } = context
+    const { db, before, values, merged, internal } = context
+    if ('iban' in values) internal['iban_country'] = countryOf(values['iban'])
+    // It had lapsed only because its last debit was not known here.
+    const isKnownAgain =
+      before?.['state'] === 'lapsed' &&
+      typeof values['lastUsedOn'] === 'string' &&
+      values['lastUsedOn'] >= addMonths(context.today, -lapseMonths)
+    if (isKnownAgain) Object.assign(values, { state: 'active', stateReason: null })
+    Object.assign(merged, values)
     if ((before?.['state'] ?? 'pending') === 'pending')
       values['state'] = merged['state'] = merged['signedOn'] == null ? 'pending' : 'active'
     if (before && merged['debtorName'] != null) return
@@ -48,6 +59,24 @@ export const mandateHooks: Hooks = {
     await keepDocument(context)
     return 'unchanged'
   },
+}
+
+/** The country of an IBAN, which is stored as it is beside the encrypted one. */
+const countryOf = (iban: unknown) => (typeof iban === 'string' ? iban.slice(0, 2) : null)
+
+/** At each start: the countries of accounts that were encrypted before they were stored. */
+export async function fillCountries(db: Querying): Promise<void> {
+  const rows = await many(
+    db,
+    sql`SELECT id, iban FROM mandates WHERE iban IS NOT NULL AND iban <> '' AND iban_country IS NULL`,
+    { id: 'uuid', iban: 'text' },
+  )
+  if (rows.length === 0) return
+  const found = rows.map(({ id, iban }) => ({ id, country: countryOf(iban) }))
+  await execute(
+    db,
+    sql`UPDATE mandates a SET iban_country = x.country FROM jsonb_to_recordset(${JSON.stringify(found)}) AS x (id uuid, country text) WHERE a.id = x.id`,
+  )
 }
 
 /** Makes an uploaded document that of the member. Throws 422 when it is of another record. */

@@ -15,6 +15,7 @@ const debit: Debit = {
   iban: 'PT50000201231234567890154',
   signedOn: '2026-01-31',
   originalIban: null,
+  address: null,
   remittance: 'Quota de 2026',
 }
 const file: DebitFile = {
@@ -45,6 +46,12 @@ for (const version of ['02', '08'] as const) {
           iban: 'DE89370400440532013000',
           originalIban: debit.iban,
         },
+        {
+          ...debit,
+          id: '01940000-0000-7000-8000-000000000004',
+          iban: 'CH9300762011623852957',
+          address: { street: 'Rue du Rhône 12', postalCode: '1204', town: 'Genève', country: 'CH' },
+        },
       ],
     })
     assertPain008(xml, version)
@@ -54,6 +61,14 @@ for (const version of ['02', '08'] as const) {
     assert.match(xml, /<OrgnlDbtrAcct>\s*<Id>\s*<IBAN>PT50000201231234567890154</)
     assert.match(xml, version === '02' ? /<BIC>CGDIPTPL</ : /<BICFI>CGDIPTPL</)
     assert.match(xml, /<Id>NOTPROVIDED</)
+    assert.equal(
+      xml
+        .match(/<PstlAdr>[^]*?<\/PstlAdr>/g)
+        ?.map((text) => text.replaceAll(/>\s+</g, '><'))
+        .join(),
+      '<PstlAdr><StrtNm>Rue du Rhone 12</StrtNm><PstCd>1204</PstCd><TwnNm>Geneve</TwnNm><Ctry>CH</Ctry></PstlAdr>',
+      'only outside of the European Economic Area, and no free lines',
+    )
   })
 
   test(`pain.008.001.${version}: any names and amounts follow the schema, with the same bytes each time`, () => {
@@ -66,6 +81,14 @@ for (const version of ['02', '08'] as const) {
         debtorName: fc.string({ unit: 'binary', minLength: 1, maxLength: 90 }),
         iban: fc.constantFrom(debit.iban, 'ES9121000418450200051332'),
         signedOn: fc.constant('2020-02-29'),
+        address: fc.option(
+          fc.record({
+            street: fc.option(fc.string({ unit: 'binary', maxLength: 90 })),
+            postalCode: fc.option(fc.string({ maxLength: 20 })),
+            town: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+            country: fc.constantFrom('CH', 'GB'),
+          }),
+        ),
         originalIban: fc.constantFrom(null, 'PT50003506510000000004329'),
         remittance: fc
           .string({ unit: 'binary', maxLength: 300 })

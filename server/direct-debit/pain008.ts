@@ -4,6 +4,7 @@ import type { DateText } from '@agremia/resources/rules/dates.ts'
 import { bicOfIban } from '@agremia/resources/rules/iban.ts'
 import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
 import { XMLBuilder } from 'fast-xml-parser'
+import type { DebtorAddress } from './candidates.ts'
 import type { Creditor } from './readiness.ts'
 
 export type PainVersion = '02' | '08'
@@ -19,6 +20,8 @@ export interface Debit {
   signedOn: DateText
   /** The account of the last debit, when the mandate has another one now. */
   originalIban: string | null
+  /** For an account outside of the European Economic Area. */
+  address: DebtorAddress | null
   remittance: string
 }
 
@@ -114,7 +117,10 @@ export function writePain008({
               },
             },
             DbtrAgt: agentOf(debit.iban),
-            Dbtr: { Nm: sepaText(debit.debtorName, 70) || 'NOTPROVIDED' },
+            Dbtr: {
+              Nm: sepaText(debit.debtorName, 70) || 'NOTPROVIDED',
+              ...(debit.address && { PstlAdr: addressOf(debit.address) }),
+            },
             DbtrAcct: { Id: { IBAN: debit.iban } },
             RmtInf: { Ustrd: debit.remittance },
           })),
@@ -123,6 +129,17 @@ export function writePain008({
     },
   }
   return builder.build(content)
+}
+
+/** A structured address: free lines alone are refused. `StrtNm` has the number too, which cannot be told apart from the street. */
+function addressOf({ street, postalCode, town, country }: DebtorAddress) {
+  const [streetName, code] = [sepaText(street ?? '', 70), sepaText(postalCode ?? '', 16)]
+  return {
+    ...(streetName !== '' && { StrtNm: streetName }),
+    ...(code !== '' && { PstCd: code }),
+    TwnNm: sepaText(town, 35) || 'NOTPROVIDED',
+    Ctry: country,
+  }
 }
 
 function sumsOf(debits: readonly Debit[]) {

@@ -1,4 +1,3 @@
-import type { Caller } from '@agremia/resources/access.ts'
 import { isStaff, staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { debitAnswers, debitBatches } from '@agremia/resources/definitions/debit-batches.ts'
@@ -8,9 +7,8 @@ import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { addTargetDays } from '@agremia/resources/rules/holidays.ts'
 import type { FastifyInstance } from 'fastify'
-import { jsonOf, many, maybeOne, one, sql, textOf } from '../database/sql.ts'
-import { ApiError, invalid, notFound } from '../errors.ts'
-import { rejectProtected } from '../protected.ts'
+import { exists, jsonOf, one, sql } from '../database/sql.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
 import { acceptUploads, readUploadForm } from '../files/uploads.ts'
 import type { LeftOutGroup } from '../left-out.ts'
 import {
@@ -32,11 +30,9 @@ import { constraintOf } from '../rest/scope.ts'
 import { applyAnswer, readOptions } from './answers.ts'
 import { dayErrors, earliestDay, selectionOf } from './batches.ts'
 import type { LeftOutReason, Selection } from './candidates.ts'
-import { candidatesSql, findIncluded, leftOutReasons, totalOf } from './candidates.ts'
+import { candidatesSql, findIncluded, leaverWarnings, leftOutReasons, totalOf } from './candidates.ts'
+import { fileLink, readFile, rejectHidden, rejectHiddenDebits } from './debit-file.ts'
 import { drawMandate } from './draw-mandate.ts'
-import type { Debit, PainVersion } from './pain008.ts'
-import { messageIdOf, writePain008 } from './pain008.ts'
-import type { Creditor } from './readiness.ts'
 import { readReadiness } from './readiness.ts'
 
 const lackShape = { text: 'text', where: oneOf(['organisation', 'directDebit', 'accounts']) } as const
@@ -87,8 +83,9 @@ const previewApi: Api = {
 }
 const fileLinkApi: Api = {
   name: 'readDebitFileLink',
-  summary: 'Ler a ligação para o ficheiro de uma remessa',
+  summary: 'Ler a ligação para o ficheiro de uma remessa, como foi feito',
   answers: { 200: data(linkShape) },
+  refuses: [409],
 }
 const fileApi: Api = {
   name: 'readDebitFile',
@@ -118,12 +115,6 @@ const answerApi: Api = {
   answers: { 201: data(recordOf(debitAnswers)) },
   refuses: [409, 422],
   idempotent: true,
-}
-
-/** Throws 403 when a setting hides IBAN from the caller: files for the bank and forms of mandates have them. */
-function rejectHidden({ hidden }: Caller): void {
-  if (hidden?.includes('iban'))
-    throw new ApiError(403, 'A organização esconde o IBAN dos editores: peça isto a um administrador.')
 }
 
 /** Previews, files and answers of batches, and the form of a mandate. */
@@ -181,14 +172,11 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
     { config: { api: fileLinkApi } },
     async (request) => {
       constraintOf(isStaff(request.caller), request.caller)
-      rejectHidden(request.caller)
       const id = await visibleId(engine, 'debitBatches', request)
-      await rejectProtected(
-        pool,
-        request.caller,
-        sql`SELECT member_id FROM debit_collections WHERE batch_id = ${id}`,
-      )
-      return { data: { url: await documentLink(world, '/debit_files', { id, variant: 'pain008' }) } }
+      await rejectHiddenDebits(pool, request.caller, id)
+      if (!(await exists(pool, sql`SELECT FROM debit_batches WHERE id = ${id} AND file_made_at IS NOT NULL`)))
+        throw conflict('O ficheiro desta remessa ainda não foi feito: faça-o primeiro.')
+      return { data: { url: await fileLink(world, id) } }
     },
   )
   app.get<DocumentLink<{ id: string }>>(
@@ -198,7 +186,7 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
       const { id } = request.params
       if (!isId(id)) throw notFound()
       await checkDocumentLink(world, request.query, { id, variant: 'pain008' })
-      const { name, xml } = await readFile(engine, id)
+      const { name, xml } = await readFile(pool, id)
       return reply
         .type('application/xml; charset=utf-8')
         .header('cache-control', 'private, no-store')
@@ -260,12 +248,14 @@ async function previewBatch({ world }: Engine, selection: Selection) {
   const { collections, amount } = totalOf(included)
   return {
     lacks,
-    warnings:
-      collections > 0 && selection.collectionDate < noticeUntil
+    warnings: [
+      ...(collections > 0 && selection.collectionDate < noticeUntil
         ? [
             `Faltam menos de ${settings.sddPreNoticeDays} dias. Sem um prazo mais curto combinado com quem paga, o primeiro dia é ${formatDate(addTargetDays(noticeUntil, 0))}.`,
           ]
-        : [],
+        : []),
+      ...leaverWarnings(included.filter(({ hasLeft }) => hasLeft).length),
+    ],
     count: collections,
     total: toEuros(amount),
     included: included.slice(0, maxNamed).map(({ descriptions, ...one }) => ({
@@ -277,38 +267,4 @@ async function previewBatch({ world }: Engine, selection: Selection) {
     })),
     leftOut: leftOut.map((group) => ({ ...group, reasonLabel: leftOutReasons[group.reason] })),
   }
-}
-
-/** The file of a batch. The same bytes whenever it is read. Throws 404. */
-async function readFile({ world }: Engine, id: string): Promise<{ name: string; xml: string }> {
-  const { pool } = world.database
-  const batch = await maybeOne(
-    pool,
-    sql`SELECT number, created_at AS "createdAt", collection_date AS "collectionDate", creditor, pain_version AS version FROM debit_batches WHERE id = ${id}`,
-    {
-      number: 'text',
-      createdAt: 'moment',
-      collectionDate: 'day',
-      creditor: jsonOf<Creditor>(),
-      version: textOf<PainVersion>(),
-    },
-  )
-  if (!batch) throw notFound()
-  const debits = await many(
-    pool,
-    sql`SELECT id, amount, sequence, mandate_reference AS "mandateReference", debtor_name AS "debtorName", iban, signed_on AS "signedOn",
-        original_iban AS "originalIban", remittance FROM debit_collections WHERE batch_id = ${id} ORDER BY id`,
-    {
-      id: 'uuid',
-      amount: 'cents',
-      sequence: textOf<Debit['sequence']>(),
-      mandateReference: 'text',
-      debtorName: 'text',
-      iban: 'text',
-      signedOn: 'day',
-      originalIban: 'text?',
-      remittance: 'text',
-    },
-  )
-  return { name: messageIdOf(batch.number), xml: writePain008({ ...batch, debits }) }
 }

@@ -209,7 +209,7 @@ export const places: Readonly<Record<string, Place>> = {
       state_reason: nothing,
     }),
     mentions: 'debtor_name iban notes state_reason',
-    other: 'reference kind state',
+    other: 'reference kind state iban_country',
   },
   debit_collections: {
     about: ofMember,
@@ -217,8 +217,10 @@ export const places: Readonly<Record<string, Place>> = {
       debtor_name: sql`${pseudonym}`,
       iban: noText,
       original_iban: nothing,
+      debtor_address: nothing,
+      changed: nothing,
     }),
-    mentions: 'debtor_name iban original_iban remittance reason problem',
+    mentions: 'debtor_name iban original_iban debtor_address remittance reason changed problem',
     other: 'mandate_reference sequence state reason_code',
   },
   payment_intents: {

@@ -97,18 +97,26 @@ export const cashMap: Report = {
   ],
 }
 
-/** Whether opening balances, receipts and payments add up to the closing balances, in words. */
+/** Whether opening balances, receipts, payments and what is under way between accounts add up to the closing balances, in words. */
 function checkOf(rows: readonly ReportRow[]): string {
   const sum = (section: string) =>
     rows.filter((row) => row['section'] === section).reduce((total, { amount }) => total + toCents(amount), 0)
-  const [opening, receipts, payments, closing] = [
+  const [opening, receipts, payments, transfers, closing] = [
     sum(sections.opening),
     sum(sections.receipts),
     sum(sections.payments),
+    sum(sections.transfers),
     sum(sections.closing),
   ]
-  const expected = opening + receipts - payments
-  const text = `Verificação: ${formatAmount(opening)} + ${formatAmount(receipts)} − ${formatAmount(payments)} = ${formatAmount(expected)}`
+  const expected = opening + receipts - payments + transfers
+  const amount = formatAmount(Math.abs(transfers))
+  const underWay =
+    transfers < 0
+      ? ` − ${amount} em trânsito entre contas, que só entram depois,`
+      : transfers > 0
+        ? ` + ${amount} que estavam em trânsito entre contas`
+        : ''
+  const text = `Verificação: ${formatAmount(opening)} + ${formatAmount(receipts)} − ${formatAmount(payments)}${underWay} = ${formatAmount(expected)}`
   return expected === closing
     ? `${text}, que são os saldos finais.`
     : `${text}, e os saldos finais são ${formatAmount(closing)}: há uma diferença de ${formatAmount(closing - expected)}.`

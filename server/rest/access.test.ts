@@ -144,6 +144,7 @@ debit_batches                     validate     200      200      403      403   
 debit_batches                     update       403      403      403      403           403         401
 debit_batches                     delete       403      403      403      403           403         401
 debit_batches                     history      200      200      200      403           403         401
+debit_batches                     make_file    may      may      403      403           403         401
 debit_batches                     send         may      may      403      403           403         401
 debit_batches                     undo_send    may      may      403      403           403         401
 debit_batches                     book         may      may      403      403           403         401
@@ -577,7 +578,7 @@ payment_intents                   cancel       200      200      403      403   
 countries                         list         200      200      200      200           200         200
 people_researcher                 list         200      200      200      403           403         401
 charges_by_member                 list         200      200      200      403           403         401
-mbway                             list         404      404      404      404           404         404
+mbway                             list         200      200      200      200           200         401
 payment_advice                    list         400      400      400      400           400         401
 audit_events                      list         200      200      200      403           403         401
 explainer                         list         200      200      200      200           200         200

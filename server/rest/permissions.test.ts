@@ -115,6 +115,7 @@ POST   /payment_information/:publicId/reference  404      404      404      404 
 POST   /payment_information/:publicId/mbway      404      404      404      404      404    -
 POST   /payment_intents                          400      400      403      400      401    payment_intents:write
 POST   /mbway                                    400      400      403      400      401    payment_intents:write
+GET    /mbway                                    200      200      200      200      401    mbway:read
 GET    /mbway/:id                                404      404      404      404      401    mbway:read
 GET    /pagamentos/ifthenpay                     403      403      403      403      403    -
 GET    /pagamentos/eupago                        403      403      403      403      403    -

@@ -62,6 +62,7 @@ POST /data_packages/:id/link                                              data_p
 POST /data_requests/:id/answer                                            data_requests:write
 POST /data_requests/:id/extend                                            data_requests:write
 POST /data_requests/:id/reopen                                            data_requests:write
+POST /debit_batches/:id/make_file                                         debit_batches:write debit_collections:write
 POST /debit_batches/:id/send                                              debit_batches:write
 POST /debit_batches/:id/undo_send                                         debit_batches:write
 POST /debit_batches/:id/book                                              debit_batches:write payments:write

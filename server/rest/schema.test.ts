@@ -39,6 +39,7 @@ const internal: Record<string, string[]> = {
   bulk_actions: ['address', 'asked_by', 'settled_at'],
   data_packages: ['file_id'],
   debit_batches: ['creditor'],
+  debit_collections: ['debtor_address'],
   import_rows: ['input', 'keys', 'written'],
   imports: ['address', 'asked_by', 'file_id', 'starts_in_1904'],
   incoming_payments: ['key'],
@@ -58,6 +59,7 @@ const internal: Record<string, string[]> = {
   payment_intents: ['charge_amounts', 'charge_ids', 'instalment_ids', 'next_query_at', 'requested_at'],
   payments: ['check_code', 'receipt'],
   member_balances: ['as_of', 'debt_ages', 'oldest_quota'],
+  mandates: ['iban_country'],
   membership_cards: ['code_hash'],
   print_batches: ['card_ids', 'file_id'],
   bank_lines: [

@@ -42,7 +42,15 @@ function schemaOf(version: '02' | '08'): Rule {
       }),
     }),
     DbtrAgt: one(agent),
-    Dbtr: one({ Nm: one(textOf(70)) }),
+    Dbtr: one({
+      Nm: one(textOf(70)),
+      PstlAdr: maybe({
+        StrtNm: maybe(textOf(70)),
+        PstCd: maybe(textOf(16)),
+        TwnNm: one(textOf(35)),
+        Ctry: one(/^[A-Z]{2}$/),
+      }),
+    }),
     DbtrAcct: one(account),
     RmtInf: maybe({ Ustrd: one(textOf(140)) }),
   }

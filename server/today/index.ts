@@ -2,10 +2,11 @@ import { staffReaders } from '@agremia/resources/access.ts'
 import { dataRequestNoticeDays } from '@agremia/resources/definitions/data-requests.ts'
 import { described, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
+import type { Sql } from '../database/sql.ts'
 import { inline, many, one, sql } from '../database/sql.ts'
 import { isToBeAdmitted } from '../admitted.ts'
 import { backupProblem } from '../backup/index.ts'
-import { countDueNotices } from '../dues/index.ts'
+import { countDueNotices, isReceived, isUsed } from '../dues/index.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findLeavers, leaverShape } from '../users/index.ts'
@@ -42,6 +43,11 @@ const todayApi: Api = {
       leavers: described('Contas da secretaria de quem já saiu ou faleceu.', [leaverShape]),
       credits: described('Quem saiu e ainda tem crédito, por valor.', [creditShape]),
       countWithCredit: 'integer',
+      overpaid: described(
+        'Crédito do que entrou por débito direto, Multibanco ou MB WAY e já estava pago, por valor.',
+        [creditShape],
+      ),
+      countOverpaid: 'integer',
       birthdays: [birthdayShape],
       birthdayCount: 'integer',
     }),
@@ -79,13 +85,17 @@ async function readToday({ world }: Engine) {
     countsShape,
   )
   const birthdays = await many(pool, birthdaysSql(today), { ...birthdayShape, total: 'integer' })
-  const credits = await many(pool, creditsSql, { ...creditShape, total: 'integer' })
+  const namedCredit = { ...creditShape, total: 'integer' } as const
+  const credits = await many(pool, creditsSql(sql`s.marks_end`), namedCredit)
+  const overpaid = await many(pool, creditsSql(sql`NOT s.marks_end AND ${isOverpaid}`), namedCredit)
   return {
     ...counts,
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
     noticesDue: await countDueNotices(world),
-    credits: credits.map(({ memberId, name, credit }) => ({ memberId, name, credit })),
+    credits: credits.map(({ total: _total, ...one }) => one),
     countWithCredit: credits[0]?.total ?? 0,
+    overpaid: overpaid.map(({ total: _total, ...one }) => one),
+    countOverpaid: overpaid[0]?.total ?? 0,
     birthdays: birthdays.map(({ memberId, name, age }) => ({ memberId, name, age })),
     birthdayCount: birthdays[0]?.total ?? 0,
   }
@@ -100,11 +110,21 @@ function readOpenBreaches({ world }: Engine) {
   )
 }
 
-/** People who left and still have credit, which can be given back. */
-const creditsSql = sql`
+/**
+ * SQL: whether member `m` has unused credit of money that a gateway or a direct debit brought. It is asked for what is owed, so that it was paid in
+ * another way meanwhile.
+ */
+const isOverpaid = sql`EXISTS (
+  SELECT FROM payment_items i JOIN payments p ON p.id = i.payment_id
+  WHERE i.member_id = m.id AND i.unsettled_payment_id IS NULL AND ${isReceived}
+    AND i.amount > (SELECT coalesce(sum(u.amount), 0) FROM credit_uses u WHERE u.payment_id = p.id AND ${isUsed})
+    AND (EXISTS (SELECT FROM incoming_payments r WHERE r.payment_id = p.id) OR EXISTS (SELECT FROM debit_collections d WHERE d.payment_id = p.id)))`
+
+/** SQL of people with credit, which can be given back, under a condition. */
+const creditsSql = (condition: Sql) => sql`
   SELECT m.id AS "memberId", p.name, ${euros('b.credit')} AS credit, count(*) OVER ()::int AS total
   FROM member_balances b JOIN members m ON m.id = b.id JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id
-  WHERE b.credit > 0 AND s.marks_end AND p.anonymised_at IS NULL
+  WHERE b.credit > 0 AND p.anonymised_at IS NULL AND ${condition}
   ORDER BY b.credit DESC, m.member_number LIMIT ${inline(namedLimit)}`
 
 /** Living current members with a birthday. Birthdays on 29 February are on the 28th in other years. */

@@ -9,13 +9,15 @@ interface Reversal {
   which: Sql
   /** The date of the reversals, of an open year. */
   day: string
+  /** That of the reversals of arrivals of transfers; default: `day`. */
+  arrivalDay?: string
   reason: string
 }
 
 /** Reverses transactions: inserts each again with the negative amount, with its parts by cost centre, and marks it as cancelled. */
 export async function reverseTransactions(
   { db, world, changes }: Pick<Context, 'db' | 'world' | 'changes'>,
-  { which, day, reason }: Reversal,
+  { which, day, arrivalDay = day, reason }: Reversal,
 ): Promise<void> {
   const year = day.slice(0, 4)
   const cancelled = await many(
@@ -38,7 +40,7 @@ export async function reverseTransactions(
       INSERT INTO transactions (id, number, kind, date, description, amount, account_id, to_account_id, from_account_id, transfer_id,
         category_id, cost_center_id, external_entity_id, member_id, method, payment_id, return_id, refund_id, reverses_id, status, search_text)
       SELECT n.reversal_id, ${year} || '/' || lpad((last - (SELECT max(counted) FROM numbered) + counted)::text, ${numberDigits}, '0'), kind,
-        ${day}::date, left('Estorno: ' || description, 250), -amount, account_id, to_account_id, from_account_id,
+        CASE WHEN n.transfer_id IS NULL THEN ${day}::date ELSE ${arrivalDay}::date END, left('Estorno: ' || description, 250), -amount, account_id, to_account_id, from_account_id,
         (SELECT o.reversal_id FROM numbered o WHERE o.id = n.transfer_id), category_id, cost_center_id, external_entity_id, member_id, method,
         payment_id, return_id, refund_id, id, 'reversal', search_text
       FROM numbered n, taken ORDER BY n.place RETURNING id, version`),

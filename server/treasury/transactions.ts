@@ -59,7 +59,9 @@ const changeableOfPayments = ['costCenterId', 'splits', 'documentIds', 'notes', 
 /** Fields that say nothing of the money, and can be changed in closed years too. */
 const changeableWhenClosed = ['documentIds', 'notes']
 /** Fields that the bank's statement confirms. */
-const reconciledFields = ['date', 'amount', 'accountId', 'toAccountId']
+const reconciledFields = ['date', 'arrivalDate', 'amount', 'accountId', 'toAccountId']
+/** Fields of a transfer that only its arrival has. */
+const arrivalFields = ['arrivalDate', 'arrivalValueDate']
 
 export const transactionHooks: Hooks<Split[]> = {
   async validate(context) {
@@ -174,15 +176,19 @@ async function reconciledProblems({ db, id, before, values }: HookContext): Prom
 function dayProblem({ before, merged, values }: HookContext, closing: Closing): FieldMessages {
   const isMoney = Object.keys(values).some((name) => !changeableWhenClosed.includes(name))
   if (before && !isMoney) return {}
-  const dates = [before?.['date'], merged['date']].filter((date) => typeof date === 'string')
-  return dates.some((date) => isClosed(closing, date))
-    ? {
-        date: [
-          `${closedMessage(closing)}: indique um dia posterior, ou peça a quem administra que as reabra.`,
-        ],
-      }
-    : {}
+  const isOfArrival =
+    before !== undefined &&
+    Object.keys(values).every((name) => [...arrivalFields, ...changeableWhenClosed].includes(name))
+  const message = `${closedMessage(closing)}: indique um dia posterior, ou peça a quem administra que as reabra.`
+  const isIn = (dates: unknown[]) => dates.some((date) => typeof date === 'string' && isClosed(closing, date))
+  if (!isOfArrival && isIn([before?.['date'], merged['date']])) return { date: [message] }
+  if (merged['kind'] === 'transfer' && isIn([before && arrivalOf(before), arrivalOf(merged)]))
+    return { arrivalDate: [message] }
+  return {}
 }
+
+/** The day of the arrival of a transfer. */
+const arrivalOf = ({ date, arrivalDate }: Readonly<Record<string, unknown>>) => arrivalDate ?? date
 
 function accountProblems({ merged }: HookContext): FieldMessages {
   const { kind, accountId, toAccountId, externalEntityId, memberId } = merged
@@ -192,6 +198,9 @@ function accountProblems({ merged }: HookContext): FieldMessages {
     errors['toAccountId'] = ['A conta de destino é a mesma: escolha outra.']
   else if (kind !== 'transfer' && toAccountId != null)
     errors['toAccountId'] = ['Só uma transferência tem conta de destino.']
+  for (const name of arrivalFields)
+    if (kind !== 'transfer' && merged[name] != null)
+      errors[name] = ['Só uma transferência tem dia de chegada.']
   if (externalEntityId != null && memberId != null)
     errors['memberId'] = ['Indique a entidade ou a pessoa, não as duas.']
   return errors
@@ -237,14 +246,13 @@ function splitProblems({ merged, values }: HookContext): FieldMessages {
 async function accountDayProblems({ db, merged, values, before }: HookContext): Promise<FieldMessages> {
   const { date, accountId, toAccountId } = merged
   if (before && !reconciledFields.some((name) => name in values)) return {}
-  const ids = [accountId, toAccountId].filter((id) => typeof id === 'string')
-  if (typeof date !== 'string' || ids.length === 0) return {}
-  const accounts = await many(
+  if (typeof date !== 'string' || typeof accountId !== 'string') return {}
+  const early = await maybeOne(
     db,
-    sql`SELECT id, name, opening_date AS "openingDate" FROM treasury_accounts WHERE id = ANY(${ids}::uuid[]) AND opening_date > ${date}::date`,
-    { id: 'uuid', name: 'text', openingDate: 'day' },
+    sql`SELECT name, opening_date AS "openingDate" FROM treasury_accounts
+      WHERE id = ${accountId} AND opening_date > ${date}::date OR id = ${toAccountId ?? null}::uuid AND opening_date > ${arrivalOf(merged)}::date LIMIT 1`,
+    { name: 'text', openingDate: 'day' },
   )
-  const [early] = accounts
   return early
     ? {
         date: [
@@ -333,7 +341,8 @@ async function writeArrival({ db, id, changes }: HookContext): Promise<void> {
     db,
     sql`INSERT INTO transactions AS t (id, number, kind, date, description, amount, account_id, from_account_id, transfer_id, category_id,
         method, value_date, search_text)
-      SELECT ${newId()}::uuid, number, kind, date, description, amount, to_account_id, account_id, id, category_id, method, value_date, search_text
+      SELECT ${newId()}::uuid, number, kind, coalesce(arrival_date, date), description, amount, to_account_id, account_id, id, category_id, method,
+        coalesce(arrival_value_date, CASE WHEN arrival_date IS NULL THEN value_date END), search_text
       FROM transactions WHERE id = ${id}
       ON CONFLICT (transfer_id) WHERE transfer_id IS NOT NULL DO UPDATE SET number = excluded.number, date = excluded.date,
         description = excluded.description, amount = excluded.amount, account_id = excluded.account_id, from_account_id = excluded.from_account_id,
@@ -346,7 +355,7 @@ async function writeArrival({ db, id, changes }: HookContext): Promise<void> {
 }
 
 /**
- * Cancels a transaction: adds the reversal, on the same day or, when its year is closed, today. Both movements of a transfer. Throws
+ * Cancels a transaction: adds the reversal, on the same day or, when its year is closed, today. Both movements of a transfer, each on its day. Throws
  * 409 for those of payments, and when today is closed as well.
  */
 export async function cancelTransaction(call: ActionCall): Promise<undefined> {
@@ -355,12 +364,13 @@ export async function cancelTransaction(call: ActionCall): Promise<undefined> {
     throw conflict('É a entrada de uma transferência: anule a saída, que está na outra conta.')
   if (await isReconciled(db, record._id)) throw conflict(reconciledMessage)
   const closing = await lockClosing(db)
-  const date = String(record['date'])
-  const day = isClosed(closing, date) ? today : date
+  const openDay = (date: unknown) => (isClosed(closing, String(date)) ? today : String(date))
+  const day = openDay(record['date'])
   if (isClosed(closing, day)) throw conflict(`${closedMessage(closing)}: só quem administra as pode reabrir.`)
   await reverseTransactions(call, {
     which: sql`t.id = ${record._id} OR t.transfer_id = ${record._id}`,
     day,
+    arrivalDay: openDay(arrivalOf(record)),
     reason: String(input['reason']),
   })
   await recordAudit(call, [

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ReportTable } from '@agremia/resources/report-table.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
@@ -195,6 +196,74 @@ describe('a transfer', () => {
         ['cancelled', 25],
         ['reversal', -25],
       ],
+    )
+  })
+})
+
+describe('a transfer over the end of a year', () => {
+  test('is in neither account between its departure and its arrival', async (context) => {
+    const [from, to] = [await make.account(), await make.account()]
+    const [before, after] = [year - 2, year - 1]
+    const [departed, arrived] = [`${before}-12-31`, `${after}-01-02`]
+    const made = await make.transaction({
+      kind: 'transfer',
+      accountId: from._id,
+      toAccountId: to._id,
+      amount: 40,
+      date: departed,
+      valueDate: departed,
+      arrivalDate: arrived,
+      arrivalValueDate: arrived,
+      categoryId: undefined,
+    })
+    const movement = async (account: TestRecord) => {
+      const [row] = await list(`/transactions?_accountId=${account._id}&_status=registered`)
+      return [row?.['date'], row?.['valueDate'], row?.['effect'], row?.['year']]
+    }
+    assert.deepEqual(await movement(from), [departed, departed, -40, before])
+    assert.deepEqual(await movement(to), [arrived, arrived, 40, after])
+    const balances = async (of: number) => {
+      const { sections, notes } = succeeded(
+        await admin.get(`/reports/cashMap/table?year=${of}`),
+      ) as unknown as ReportTable
+      const at = (title: string, account: TestRecord) =>
+        sections
+          .find((section) => section.title === title)
+          ?.rows.find(([label]) => label?.value === account['name'])?.[1]?.value
+      return {
+        opening: [at('Saldos iniciais', from), at('Saldos iniciais', to)],
+        closing: [at('Saldos finais', from), at('Saldos finais', to)],
+        notes: notes.filter((note) => note.includes('trânsito')),
+      }
+    }
+    const closed = await balances(before)
+    assert.deepEqual(closed.closing, [960, 1000])
+    assert.match(closed.notes.join(), /− 40,00\s€ em trânsito.* que são os saldos finais/)
+    const next = await balances(after)
+    assert.deepEqual([next.opening, next.closing], [closed.closing, [960, 1040]], 'computed from what closed')
+
+    const early = await admin.patch(`/transactions/${made._id}`, { arrivalDate: addDays(departed, -1) })
+    assert.ok(early.body.errors['arrivalDate'])
+    const wrong = await admin.post('/transactions/validate', { kind: 'expense', arrivalDate: arrived })
+    assert.ok(wrong.body.errors['arrivalDate'])
+    await set('closedUntil', departed)
+    context.after(() => set('closedUntil', ''))
+    assert.ok((await admin.patch(`/transactions/${made._id}`, { amount: 41 })).body.errors['date'])
+    assert.ok(
+      (await admin.patch(`/transactions/${made._id}`, { arrivalDate: null })).body.errors['arrivalDate'],
+    )
+    succeeded(await admin.patch(`/transactions/${made._id}`, { arrivalDate: addDays(arrived, 1) }))
+    assert.equal((await movement(to))[0], addDays(arrived, 1))
+    succeeded(await admin.post(`/transactions/${made._id}/cancel`, { reason: 'Não chegou' }))
+    const reversals = async (account: TestRecord) =>
+      (await list(`/transactions?_accountId=${account._id}&_status=reversal`)).map(({ date, effect }) => [
+        date,
+        effect,
+      ])
+    assert.deepEqual(
+      [await reversals(from), await reversals(to)],
+      [[[day, 40]], [[addDays(arrived, 1), -40]]],
+      'the closed year stays',
     )
   })
 })

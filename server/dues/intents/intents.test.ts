@@ -10,7 +10,9 @@ import { succeeded } from '../../testing/make.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { jobsDone, until } from '../../testing/wait.ts'
 import { duesTools } from '../testing.ts'
+import { sql as rawSql } from '../../database/sql.ts'
 import { queryDue } from './query-intents.ts'
+import { writeAnswer } from './request-intent.ts'
 
 const simulator = await startGatewaySimulator()
 const { app, as, another, clock, make, sql, today, visitor } = await testApp({
@@ -212,6 +214,151 @@ describe('MB WAY', () => {
     await jobsDone({ sql }, 'incomingPayments')
     const fees = [await paymentsOf(memberId), await paymentsOf(other.memberId)].flat().map(({ fee }) => fee)
     assert.deepEqual(fees, [0.45, 0.7])
+  })
+
+  test('one request at a time: another phone waits for the first, and a refusal allows another', async () => {
+    await choose('ifthenpay')
+    const { memberId, debt, chargeIds } = await memberWithDebt()
+    const first = await mbway({ memberId, chargeIds }, '912345676')
+    await charge({ memberId, amount: 5 })
+    const again = await admin.post('/mbway', { memberId, chargeIds, phone: '912345699' })
+    assert.equal(again.status, 409)
+    assert.match(again.body.message, /acaba em 676/)
+    await simulator.act('clock', { seconds: 5 })
+    await sql('UPDATE payment_intents SET next_query_at = to_timestamp(0) WHERE id = $1', [first._id])
+    await queryDue(app.engine)
+    assert.equal((await intent(first._id))['status'], 'refused')
+    const second = await mbway({ memberId, chargeIds }, '912345690')
+    await simulator.act('clock', { seconds: 5 })
+    await settled(second._id, ['paid'])
+    await incoming(second._id)
+    assert.equal((await read('unsettled_payments', debt._id))['status'], 'paid')
+    assert.equal((await paymentsOf(memberId)).length, 1)
+    const listed = (await admin.get(`/mbway?_memberId=${memberId}&_sort=created_at`)).body
+    assert.deepEqual([listed.meta.total, listed.data.map(({ status }) => status)], [2, ['refused', 'paid']])
+  })
+
+  test('a debt that is paid by reference, by phone and at the counter is credit, and «Hoje» tells it', async () => {
+    await choose('ifthenpay')
+    const { memberId, chargeIds } = await memberWithDebt()
+    const byReference = await reference({ memberId, chargeIds })
+    const byPhone = await mbway({ memberId, chargeIds }, '912345678')
+    await pay({ memberId, amount: 24 })
+    for (const { _id } of [byReference, byPhone]) assert.equal((await intent(_id))['status'], 'cancelled')
+    const overpaid = async () => {
+      const today = succeeded(await admin.get('/today'))
+      return (today['overpaid'] as { memberId: string; credit: number }[])
+        .filter((one) => one.memberId === memberId)
+        .map(({ credit }) => credit)
+    }
+    assert.deepEqual(await overpaid(), [])
+    await simulator.act(`pay/${String(byReference['reference'])}`)
+    await settled(byReference._id, ['paid'])
+    const [order] = (await simulator.orders()).filter(({ id }) => id === byPhone['externalId'])
+    await simulator.act(`pay/${String(order?.id)}`)
+    await settled(byPhone._id, ['paid'])
+    await incoming(byPhone._id)
+    assert.deepEqual([await overpaid(), (await balanceOf(memberId)).credit], [[48], 48])
+    assert.equal((await paymentsOf(memberId)).length, 3)
+    await charge({ memberId, amount: 48 })
+    succeeded(await admin.post(`/members/${memberId}/use_credit`))
+    assert.deepEqual(await overpaid(), [], 'once the credit is used')
+  })
+
+  test('what ended here is asked for each day until some days after its end; who paid is not reminded', async () => {
+    await choose('eupago', false)
+    await simulator.act('program', { url: 'http://127.0.0.1:1' })
+    const email = 'pagou@exemplo.pt'
+    const cases = await Promise.all(
+      ['expired', 'cancelled', 'changed'].map(async (end) => {
+        const { _id: memberId } = await make.member({ email })
+        const { _id } = await charge({ memberId, amount: 24, dueDate: addDays(await today(), -50) })
+        const asked = await reference({ memberId, chargeIds: [_id] })
+        if (end === 'expired')
+          await sql(`UPDATE payment_intents SET expires_at = $2 WHERE id = $1`, [asked._id, clock()])
+        if (end === 'cancelled') succeeded(await admin.post(`/payment_intents/${asked._id}/cancel`))
+        if (end === 'changed') await pay({ memberId, amount: 4 })
+        return { memberId, asked }
+      }),
+    )
+    const ask = async () => {
+      await sql('UPDATE payment_intents SET next_query_at = to_timestamp(0) WHERE next_query_at IS NOT NULL')
+      await queryDue(app.engine)
+    }
+    clock.advance({ minutes: 5 })
+    await ask()
+    const memberIds = cases.map(({ memberId }) => memberId)
+    const preview = async () =>
+      succeeded(await admin.post('/payment_notices/preview', { memberIds })) as unknown as {
+        count: number
+        leftOut: { reason: string; reasonLabel: string; count: number }[]
+      }
+    assert.equal((await preview()).count, 3)
+    for (const { asked } of cases) {
+      assert.equal((await intent(asked._id))['status'], asked === cases[0]?.asked ? 'expired' : 'cancelled')
+      await simulator.act(`pay/${String(asked['reference'])}`)
+    }
+    await ask()
+    for (const { asked } of cases) {
+      await settled(asked._id, ['paid'])
+      assert.deepEqual(
+        (await incoming(asked._id)).map(({ state }) => state),
+        ['toConfirm'],
+      )
+    }
+    const { count, leftOut } = await preview()
+    assert.deepEqual(
+      [count, leftOut.map(({ reasonLabel, count: left }) => [reasonLabel, left])],
+      [0, [['Tem um pagamento por conciliar', 3]]],
+    )
+    const [one] = await sql<{ next: string | null }>(
+      `UPDATE payment_intents SET status = 'expired', expires_at = $2::timestamptz - interval '6 days', next_query_at = to_timestamp(0)
+       WHERE id = $1 RETURNING next_query_at AS next`,
+      [cases[0]?.asked._id, clock()],
+    )
+    assert.ok(one?.next)
+    await queryDue(app.engine)
+    const [after] = await sql('SELECT next_query_at AS next FROM payment_intents WHERE id = $1', [
+      cases[0]?.asked._id,
+    ])
+    assert.deepEqual(after, { next: null })
+    await simulator.act('program', { url: program })
+  })
+
+  test('a notice that comes before the answer to the request is the same payment', async () => {
+    await choose('ifthenpay')
+    const { memberId, chargeIds } = await memberWithDebt()
+    const asked = await mbway({ memberId, chargeIds }, '912345678')
+    // As if the answer were still to come.
+    await sql(
+      `UPDATE payment_intents SET status = 'created', external_id = NULL, requested_at = now() WHERE id = $1`,
+      [asked._id],
+    )
+    const notice = {
+      oid: String(asked['orderId']),
+      tid: String(asked['externalId']),
+      val: '24.00',
+      pm: 'MBWAY',
+    }
+    const path = `/pagamentos/ifthenpay?${new URLSearchParams({ apk: 'SIM-antiphishing', ...notice }).toString()}`
+    assert.equal((await visitor.get(path)).status, 200)
+    await settled(asked._id, ['paid'])
+    await sql(`UPDATE payment_intents SET requested_at = NULL WHERE id = $1`, [asked._id])
+    await writeAnswer(app.engine.world, asked._id, {
+      status: 'pending',
+      assignments: rawSql`external_id = ${asked['externalId']}`,
+    })
+    assert.equal((await visitor.get(path)).status, 200, 'and again')
+    const after = await intent(asked._id)
+    assert.deepEqual(
+      [after['status'], after['externalId'], (await incoming(asked._id)).map(({ state }) => state)],
+      ['paid', asked['externalId'], ['settled']],
+    )
+    const payments = await paymentsOf(memberId)
+    assert.deepEqual(
+      [payments.length, payments.map(({ receiptNumber }) => typeof receiptNumber)],
+      [1, ['string']],
+    )
   })
 
   test('only Portuguese mobiles are asked, and few times', async () => {

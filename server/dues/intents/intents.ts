@@ -62,7 +62,7 @@ export async function askForReference(
 
 /**
  * Asks a phone to pay what the request selects; returns the id of the intent. An earlier request that still waits is not repeated. Needs a
- * transaction. Throws 409 without a gateway or a debt, 422 for a number that has no MB WAY.
+ * transaction. Throws 409 without a gateway or a debt, and while another request of the same debts waits, 422 for a number that has no MB WAY.
  */
 export async function askForMbway(asking: Asking, request: AdviceRequest, phone: string): Promise<string> {
   const { db, world, settings } = asking
@@ -74,11 +74,17 @@ export async function askForMbway(asking: Asking, request: AdviceRequest, phone:
   const content = await contentToPay(asking, request, 'mbway')
   const waiting = await maybeOne(
     db,
-    sql`SELECT id FROM payment_intents WHERE member_id = ${request.memberId} AND kind = 'mbway' AND phone = ${phone}
-          AND status IN ('created', 'pending') AND ${isFor(content)} AND expires_at > ${world.clock()} LIMIT 1`,
-    { id: 'uuid' },
+    sql`SELECT id, phone, phone = ${phone} AND ${isFor(content)} AS "isSame" FROM payment_intents
+        WHERE member_id = ${request.memberId} AND kind = 'mbway' AND status IN ('created', 'pending')
+          AND charge_ids && ${content.chargeIds}::uuid[] AND expires_at > ${world.clock()} ORDER BY "isSame" DESC LIMIT 1`,
+    { id: 'uuid', phone: 'text?', isSame: 'boolean' },
   )
-  if (waiting) return waiting.id
+  if (waiting?.isSame) return waiting.id
+  // Both could be accepted, and the debt paid twice.
+  if (waiting)
+    throw conflict(
+      `Já há um pedido à espera no telemóvel que acaba em ${waiting.phone?.slice(-3) ?? ''}: aceite-o, ou peça outra vez daqui a quatro minutos.`,
+    )
   const expiresAt = sql`${new Date(world.clock().getTime() + mbwaySeconds * 1000)}::timestamptz`
   return insertIntent(asking, {
     ...request,

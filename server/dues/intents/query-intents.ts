@@ -11,7 +11,10 @@ import { receiveNotice } from './incoming.ts'
 
 const pollMs = 15_000
 
-/** Asks gateways, as a safety net, what came of pending orders: of requests to phones each minute, of references each day. */
+/**
+ * Asks gateways, as a safety net, what came of orders: of pending requests to phones each minute, of references each day, and each day also of those
+ * that ended here, until some days after they expired: the notice of a payment may be lost.
+ */
 export function startQueries(engine: Engine): Worker {
   const { world } = engine
   const stop = new AbortController()
@@ -45,6 +48,7 @@ const dueShape = {
   entity: 'text?',
   reference: 'text?',
   amount: 'cents',
+  status: textOf<'pending' | 'expired' | 'cancelled'>(),
   isOver: 'boolean',
   isLongOver: 'boolean',
 } as const
@@ -56,9 +60,9 @@ export async function queryDue(engine: Engine, signal?: AbortSignal): Promise<vo
   for (;;) {
     const due = await many(
       world.database.pool,
-      sql`SELECT id, gateway, kind, order_id AS "orderId", external_id AS "externalId", entity, reference, amount,
+      sql`SELECT id, gateway, kind, order_id AS "orderId", external_id AS "externalId", entity, reference, amount, status,
             expires_at < ${world.clock()}::timestamptz AS "isOver", expires_at < ${world.clock()}::timestamptz - interval '2 days' AS "isLongOver"
-          FROM payment_intents WHERE next_query_at <= ${world.clock()}::timestamptz AND status = 'pending' AND external_id IS NOT NULL
+          FROM payment_intents WHERE next_query_at <= ${world.clock()}::timestamptz AND status IN ('pending', 'expired', 'cancelled') AND external_id IS NOT NULL
           ORDER BY next_query_at LIMIT ${inline(gatewayLimits.queriesPerRound)}`,
       dueShape,
     )
@@ -88,25 +92,31 @@ async function stateOf(
 
 /**
  * An order that nobody paid in time has expired. When the gateway does not answer, it is asked again, for two days: its account may have been
- * closed.
+ * closed. One that has ended keeps its state, until its payment is found.
  */
 async function writeState(
   world: World,
-  { id, kind }: { id: string; kind: 'multibanco' | 'mbway' },
+  { id, kind, status }: { id: string; kind: 'multibanco' | 'mbway'; status: string },
   state: OrderState | undefined,
   hasExpired: boolean,
 ): Promise<void> {
-  const seconds = kind === 'mbway' ? gatewayLimits.mbwayQuerySeconds : gatewayLimits.referenceQuerySeconds
-  const next = sql`${world.clock()}::timestamptz + ${inline(seconds)} * interval '1 second'`
   const isRefused = state?.status === 'refused'
-  const hasEnded = isRefused || state?.status === 'expired' || (hasExpired && state?.status !== 'paid')
+  const hasEnded =
+    status === 'pending' &&
+    (isRefused || state?.status === 'expired' || (hasExpired && state?.status !== 'paid'))
+  const isAskedSoon = kind === 'mbway' && status === 'pending' && !hasEnded
+  const seconds = isAskedSoon ? gatewayLimits.mbwayQuerySeconds : gatewayLimits.referenceQuerySeconds
+  const now = sql`${world.clock()}::timestamptz`
+  const next = isRefused
+    ? sql`NULL`
+    : sql`CASE WHEN ${now} < expires_at + ${inline(gatewayLimits.endedQueryDays)} * interval '1 day' THEN ${now} + ${inline(seconds)} * interval '1 second' END`
   await writeInTransaction(world, async (db, changes) => {
     const rows = await many(
       db,
       hasEnded
-        ? sql`UPDATE payment_intents SET status = ${isRefused ? 'refused' : 'expired'}, next_query_at = NULL, ${raiseVersion()}
+        ? sql`UPDATE payment_intents SET status = ${isRefused ? 'refused' : 'expired'}, next_query_at = ${next}, ${raiseVersion()}
               WHERE id = ${id} AND status = 'pending' RETURNING id, version`
-        : sql`UPDATE payment_intents SET next_query_at = ${next} WHERE id = ${id} AND status = 'pending' RETURNING id, version`,
+        : sql`UPDATE payment_intents SET next_query_at = ${next} WHERE id = ${id} AND status = ${status} RETURNING id, version`,
       idAndVersion,
     )
     if (hasEnded) changes.push(...changesOf('paymentIntents', 'updated', rows))

@@ -56,22 +56,31 @@ export async function requestIntent(world: World, id: string): Promise<void> {
   if (!claimed) return
   const { kind, wasRequested } = claimed
   if (kind === 'mbway' && wasRequested)
-    return write(
+    return writeAnswer(
       world,
       id,
       failure('O programa parou a meio do pedido: veja no telemóvel se chegou, antes de o repetir.'),
     )
   const gateway = await openGateway(world, claimed.gateway)
   try {
-    await write(world, id, await request(world, gateway, claimed))
+    await writeAnswer(world, id, await request(world, gateway, claimed))
   } catch (error) {
     if (!(error instanceof GatewayProblem)) throw error
-    await write(world, id, failure(error.message))
+    await writeAnswer(world, id, failure(error.message))
   }
 }
 
-function failure(problem: string): Sql {
-  return sql`status = 'failed', problem = ${problem.slice(0, 300)}, next_query_at = NULL`
+/** What the gateway answered, and what is stored of it. */
+interface GatewayAnswer {
+  status: 'pending' | 'failed'
+  assignments: Sql
+}
+
+function failure(problem: string): GatewayAnswer {
+  return {
+    status: 'failed',
+    assignments: sql`problem = ${problem.slice(0, 300)}, next_query_at = NULL`,
+  }
 }
 
 /** Marks the intent as being asked for. The clock of the database, which all processes share. */
@@ -105,34 +114,44 @@ export async function ensureReference(world: World, request: AdviceRequest): Pro
   }
 }
 
-/** The assignments of what the gateway answered. */
 async function request(
   { organisation, clock }: World,
   gateway: Gateway | undefined,
   { kind, orderId, amount, phone, expiresAt }: Claimed,
-): Promise<Sql> {
+): Promise<GatewayAnswer> {
   if (!gateway) throw new GatewayProblem('O serviço de pagamentos foi desligado.')
   const { name } = await organisation.settings()
   const order = { orderId, amount, description: `${name}: ${formatAmount(amount)}`.slice(0, 100) }
   const queryIn = (seconds: number) =>
-    sql`next_query_at = ${clock()}::timestamptz + ${inline(seconds)} * interval '1 second'`
+    sql`next_query_at = CASE WHEN status <> 'paid' THEN ${clock()}::timestamptz + ${inline(seconds)} * interval '1 second' END`
   if (kind === 'mbway') {
     const { externalId, reference } = await gateway.requestMbway(order, phone ?? '')
-    return sql`status = 'pending', external_id = ${externalId}, reference = ${reference}, ${queryIn(gatewayLimits.mbwayQuerySeconds)}`
+    const assignments = sql`external_id = ${externalId}, reference = ${reference}, ${queryIn(gatewayLimits.mbwayQuerySeconds)}`
+    return { status: 'pending', assignments }
   }
   const today = await organisation.today()
   const lastDay = todayIn('Europe/Lisbon', expiresAt)
   const made = await gateway.createReference(order, { days: daysBetween(today, lastDay), lastDay, today })
-  return sql`status = 'pending', entity = ${made.entity}, reference = ${made.reference}, external_id = ${made.externalId},
+  const assignments = sql`entity = ${made.entity}, reference = ${made.reference}, external_id = ${made.externalId},
     ${queryIn(gatewayLimits.referenceQuerySeconds)}`
+  return { status: 'pending', assignments }
 }
 
-/** Writes the answer. An intent that ended meanwhile keeps its state: a late payment is found by the id of its order. */
-async function write(world: World, id: string, assignments: Sql): Promise<void> {
+/**
+ * Writes the answer. An intent that was paid or cancelled meanwhile keeps its state; its number at the gateway is stored, by which the gateway is
+ * asked for it and further notices are found.
+ */
+export async function writeAnswer(
+  world: World,
+  id: string,
+  { status, assignments }: GatewayAnswer,
+): Promise<void> {
+  const open = status === 'failed' ? ['created'] : ['created', 'cancelled', 'paid']
   await writeInTransaction(world, async (db, changes) => {
     const rows = await many(
       db,
-      sql`UPDATE payment_intents SET ${assignments}, ${raiseVersion()} WHERE id = ${id} AND status = 'created' RETURNING id, version`,
+      sql`UPDATE payment_intents SET status = CASE status WHEN 'created' THEN ${status} ELSE status END, ${assignments}, ${raiseVersion()}
+        WHERE id = ${id} AND status = ANY(${open}::text[]) RETURNING id, version`,
       idAndVersion,
     )
     changes.push(...changesOf('paymentIntents', 'updated', rows))

@@ -7,11 +7,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../../auth/index.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Api } from '../../rest/api.ts'
+import { answerList } from '../../rest/answer-list.ts'
 import { data, recordOf } from '../../rest/api.ts'
 import { fullScope, findRecord, getRecord } from '../../rest/find-record.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { write } from '../../rest/register-resource.ts'
+import { resourceApi } from '../../rest/resource-api.ts'
 import { bodyOf, textOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import type { WriteContext } from '../../rest/write.ts'
@@ -42,6 +44,11 @@ const mbwayApi: Api = {
   answers,
   refuses: [404],
   idempotent: true,
+}
+const listApi: Api = {
+  ...resourceApi(paymentIntents).list,
+  name: 'listMbway',
+  summary: 'Listar pedidos MB WAY',
 }
 const readApi: Api = {
   name: 'readMbway',
@@ -133,6 +140,9 @@ export function intentRoutes(app: FastifyInstance, engine: Engine): void {
       return { status: 201, data: restrict(plan, await getRecord(writing, plan, id), writing.caller) }
     })
   })
+  app.get('/mbway', { config: { api: listApi } }, (request, reply) =>
+    answerList(engine, plan, request, reply, { kind: 'mbway' }),
+  )
   app.get<{ Params: { id: string } }>('/mbway/:id', { config: { api: readApi } }, async (request) => {
     const { caller, params } = request
     const decision = decide(plan.definition.access, 'read', caller)

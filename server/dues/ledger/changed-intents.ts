@@ -5,13 +5,13 @@ import { changesOf, idAndVersion } from '../../rest/changes.ts'
 
 /**
  * Ends the open intents of these members whose charges changed: neither gateway can withdraw a reference, so a payment of one that ended
- * still arrives, and pays what is owed then. Needs the ledger locked. Returns the changes.
+ * still arrives, and pays what is owed then; the gateway is still asked for it. Needs the ledger locked. Returns the changes.
  */
 export async function endChangedIntents(db: Querying, memberIds: readonly string[]): Promise<Change[]> {
   const rows = await many(
     db,
     prepared(sql`
-      UPDATE payment_intents i SET status = 'cancelled', problem = 'As dívidas mudaram.', next_query_at = NULL, ${raiseVersion('i')}
+      UPDATE payment_intents i SET status = 'cancelled', problem = 'As dívidas mudaram.', ${raiseVersion('i')}
       WHERE i.member_id = ANY(${memberIds}::uuid[]) AND i.status IN ('created', 'pending') AND EXISTS (
         SELECT FROM unnest(i.charge_ids, i.charge_amounts) AS asked (id, amount) LEFT JOIN unsettled_payments c ON c.id = asked.id
         WHERE c.open_amount IS DISTINCT FROM asked.amount)

@@ -1,11 +1,13 @@
 import type { Context, World } from '../../context.ts'
-import { jsonOf, many, prepared, sql } from '../../database/sql.ts'
+import { jsonOf, many, nullable, prepared, sql, textOf } from '../../database/sql.ts'
 import type { Composed, Composition, WaitingMessage } from '../../messages/index.ts'
 import { ensureReference } from '../intents/request-intent.ts'
 import { isAgreed, isOwed } from '../ledger/conditions.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { replaceChargeNotices } from './charge-notices.ts'
 import type { ReachedCharge } from './debtors.ts'
+import { skipReasons } from './debtors.ts'
+import { moneyUnderWay } from './under-way.ts'
 import { noticeContent, noticeRequests } from './notice-content.ts'
 
 /** Who gets a notice although they would be left out. */
@@ -45,7 +47,8 @@ export async function composeNotices(
   )
   const rows = await many(
     db,
-    prepared(sql`SELECT g.id, m.id AS "memberId", (SELECT count(*)::integer FROM charge_notices WHERE message_id = g.id) AS count, s.marks_end AND NOT (g.composition->'includesEnded')::boolean AS "hasLeft", coalesce((
+    prepared(sql`SELECT g.id, m.id AS "memberId", (SELECT count(*)::integer FROM charge_notices WHERE message_id = g.id) AS count, s.marks_end AND NOT (g.composition->'includesEnded')::boolean AS "hasLeft",
+          ${moneyUnderWay} AS "underWay", coalesce((
           SELECT jsonb_agg(jsonb_build_object('id', c.id, 'step', n.step, 'status', c.status, 'isOwed', ${isOwed},
             'isAgreed', ${isAgreed()} AND NOT (g.composition->'includesAgreed')::boolean) ORDER BY c.due_date, c.id)
           FROM jsonb_to_recordset(g.composition->'charges') AS n (id uuid, step integer) JOIN unsettled_payments c ON c.id = n.id
@@ -58,14 +61,16 @@ export async function composeNotices(
       memberId: 'uuid',
       count: 'integer',
       hasLeft: 'boolean',
+      underWay: nullable(textOf<keyof typeof skipReasons>()),
       charges: jsonOf<NoticedCharge[]>(),
     },
   )
   const composed = new Map<string, Composed>()
   const noticed = new Map<string, ReachedCharge[]>()
-  for (const { id, memberId, count, hasLeft, charges } of rows) {
+  for (const { id, memberId, count, hasLeft, underWay, charges } of rows) {
     const due = charges.filter(({ isOwed: isOpen, isAgreed: isKept }) => isOpen && !isKept)
     if (hasLeft) composed.set(id, { withdrawn: 'left' })
+    else if (underWay) composed.set(id, { withdrawn: 'underWay', detail: `${skipReasons[underWay]}.` })
     else if (due.length === 0) composed.set(id, reasonOf(charges))
     else {
       const { event, values, frames, total } = await noticeContent(context, memberId, due)

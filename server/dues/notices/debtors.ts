@@ -8,6 +8,7 @@ import type { Sql, RowOf } from '../../database/sql.ts'
 import { isDeceased } from '../../deceased.ts'
 import { isAgreed, isOwed } from '../ledger/conditions.ts'
 import { pendingNoticesSql } from './charge-notices.ts'
+import { moneyUnderWay } from './under-way.ts'
 import { noticeSteps, readNoticeFilter } from './notice-filter.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { lockLedger } from '../ledger/ledger.ts'
@@ -20,6 +21,9 @@ export const skipReasons = {
   ended: 'Já saiu',
   deceased: 'Faleceu',
   doNotContact: 'Pediu para não ser contactado',
+  toReconcile: 'Tem um pagamento por conciliar',
+  mbway: 'Tem um pedido MB WAY à espera',
+  debit: 'Tem um débito direto no banco',
   agreement: 'Só deve o que está num acordo de pagamento em curso',
   switchedOff: 'A mensagem está desligada nas configurações',
   noAddress: 'Sem contacto para onde enviar',
@@ -58,6 +62,7 @@ export function assessedSql(filter: NoticeFilter, { settings, today }: NoticeCon
         CASE WHEN ${isDeceased} THEN 'deceased'
           WHEN p.do_not_contact THEN 'doNotContact'
           WHEN s.marks_end AND NOT ${filter.includeEnded}::boolean AND NOT s.id = ANY(${stateIds}::uuid[]) THEN 'ended'
+          WHEN ${moneyUnderWay} IS NOT NULL THEN ${moneyUnderWay}
           WHEN o.is_agreed THEN 'agreement'
           WHEN NOT t.enabled THEN 'switchedOff'
           WHEN CASE t.channel WHEN 'email' THEN p.email WHEN 'sms' THEN p.mobile WHEN 'letter' THEN p.address

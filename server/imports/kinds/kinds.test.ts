@@ -62,6 +62,33 @@ describe('charges', () => {
   })
 })
 
+describe('authorisations of debits', () => {
+  test('by reference, with their last debit in the earlier program; undoing removes them', async () => {
+    const number = String(member['memberNumber'])
+    const text = [
+      'N.º de sócio;Referência;IBAN;Titular da conta;Data da assinatura;Última cobrança',
+      `${number};ADC-77;PT50000201231234567890154;Marta P.;31/01/${year - 5};15/03/${year - 1}`,
+      `${number};ADC-78;PT50000201231234567890155;;31/01/${year - 1};`,
+      `${number};ADC-79;PT50000201231234567890154;;31/01/${year - 1};30/01/${year - 1}`,
+    ].join('\n')
+    const imported = await upload(text, { kind: 'mandates' })
+    assert.deepEqual(
+      countsOf(imported),
+      [1, 0, 0, 2],
+      JSON.stringify((await rows(imported)).map(({ reason }) => reason)),
+    )
+    const done = await start(imported)
+    const mandates = async () => (await admin.get(`/members/${member._id}/mandates`)).body.data
+    assert.deepEqual(
+      (await mandates()).map((one) => [one['reference'], one['state'], one['lastCollectedOn']]),
+      [['ADC-77', 'active', `${year - 1}-03-15`]],
+    )
+    assert.deepEqual(countsOf(await upload(text, { kind: 'mandates' })), [0, 0, 1, 2])
+    const undone = await undo(done)
+    assert.deepEqual([undone['done'], undone['kept'], await mandates()], [1, 0, []])
+  })
+})
+
 describe('payments', () => {
   test('settle debts, tell nobody, and enter once; undoing cancels them', async () => {
     const debt = await make.charge({ memberId: member._id, amount: 30 })

@@ -2,6 +2,7 @@ import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
 import { chargesKind } from './charges.ts'
 import { externalEntitiesKind } from './external-entities.ts'
 import type { KindOfImport } from './kind.ts'
+import { mandatesKind } from './mandates.ts'
 import { membersKind } from './members.ts'
 import { paymentsKind } from './payments.ts'
 import { photosKind } from './photos.ts'
@@ -13,6 +14,7 @@ export const kindsOfImport: Readonly<Record<ImportKind, KindOfImport>> = {
   externalEntities: externalEntitiesKind,
   unsettledPayments: chargesKind,
   payments: paymentsKind,
+  mandates: mandatesKind,
   transactions: transactionsKind,
   photos: photosKind,
 }

@@ -5,7 +5,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { api, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { plainText } from '../../fields/texts.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import {
@@ -47,9 +47,15 @@ function batchHead({ record, ...rest }: RecordPart) {
     subtitle: nextSteps[plainText(state)],
     action: (
       <Group gap="0.625rem" wrap="nowrap">
-        {state !== 'cancelled' && <DownloadFile id={record._id} />}
+        {state !== 'created' && state !== 'cancelled' && <DownloadFile id={record._id} />}
         {/* A batch that is at the bank only waits for its day. */}
-        <RecordActions record={record} {...rest} {...(state === 'sent' && { main: null })} />
+        <RecordActions
+          record={record}
+          {...rest}
+          setups={setups}
+          first={record.fileMadeAt === null ? 'makeFile' : 'send'}
+          {...(state === 'sent' && { main: null })}
+        />
       </Group>
     ),
     facts: (
@@ -85,6 +91,12 @@ const nextSteps: Record<string, string> = {
   failed: 'Resolva o que falhou e tente outra vez.',
 }
 
+/** The file is downloaded as soon as it is made. */
+const setups = {
+  makeFile: { announce: ({ url }: StoredRecord) => api.download(plainText(url)) },
+}
+
+/** The file as it was sent. */
 function DownloadFile({ id }: { id: string }) {
   async function download() {
     try {
@@ -125,6 +137,7 @@ const columns: ColumnSetup[] = [
   { name: 'amount', width: 7 },
   { name: 'state', width: 8 },
   { name: 'reason', width: 11 },
+  { name: 'changed', width: 14 },
   { name: 'noticedAt', width: 9 },
   { name: 'mandateReference', width: 10, listed: false },
 ]

@@ -49,13 +49,14 @@ function adviceQuery(memberId: string, chargeIds: readonly string[]) {
 }
 
 interface AdviceDialogProps {
+  title?: string
   member: StoredRecord
   charges: readonly StoredRecord[]
   onClose: () => void
 }
 
 /** Shows the total of some charges and how to pay them; the text can be copied, printed or sent. */
-export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
+export function AdviceDialog({ title = 'Aviso de pagamento', member, charges, onClose }: AdviceDialogProps) {
   const ids = charges.map(({ _id }) => _id)
   const found = useQuery(adviceQuery(member._id, ids))
   const { busy, send } = useSendAdvice(member._id, ids, onClose)
@@ -64,7 +65,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
   const { pdfUrl } = found.data ?? {}
   return (
     <Dialog
-      title="Aviso de pagamento"
+      title={title}
       width="46rem"
       onClose={onClose}
       footer={

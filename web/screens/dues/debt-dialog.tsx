@@ -13,7 +13,7 @@ const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 
 /** An action that the person chose, and the charges that it applies to. */
 export interface DebtRequest {
-  action: 'advice' | 'agreement' | 'exempt' | 'cancel' | 'edit' | 'history'
+  action: 'advice' | 'pay' | 'agreement' | 'exempt' | 'cancel' | 'edit' | 'history'
   charges: readonly StoredRecord[]
 }
 
@@ -37,6 +37,8 @@ export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDia
   switch (action) {
     case 'advice':
       return <AdviceDialog member={member} charges={charges} onClose={onClose} />
+    case 'pay':
+      return <AdviceDialog title="Pagar" member={member} charges={charges} onClose={onClose} />
     case 'agreement':
       return <AgreementDialog member={member} charges={charges} onClose={onClose} onDone={done} />
     case 'edit':

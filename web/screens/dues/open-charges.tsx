@@ -20,13 +20,15 @@ interface OpenChargesProps {
   mayWrite: boolean
   /** They are part of a page whose main action is to pay. */
   isPart?: boolean
+  /** They are of the person who looks, who pays them. */
+  isOwn?: boolean
 }
 
 /** With more charges than this, the bar with their sum sticks to the window's edge. */
 const maxShortList = 6
 
 /** Open charges, each with a checkbox; below them the sum of the ticked ones and the actions on them. */
-export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenChargesProps) {
+export function OpenCharges({ member, charges, mayWrite, isPart = false, isOwn = false }: OpenChargesProps) {
   const ticked = useTicked(charges)
   const [request, setRequest] = useState<DebtRequest>()
   return (
@@ -81,6 +83,7 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
           ticked={ticked}
           mayWrite={mayWrite}
           isPart={isPart}
+          isOwn={isOwn}
           onRequest={setRequest}
         />
       </div>

@@ -44,11 +44,12 @@ interface TickedBarProps {
   ticked: Ticked
   mayWrite: boolean
   isPart: boolean
+  isOwn: boolean
   onRequest: (request: DebtRequest) => void
 }
 
 /** The sum of the ticked charges and the actions on them; with none ticked, they apply to all. */
-export function TickedBar({ member, charges, ticked, mayWrite, isPart, onRequest }: TickedBarProps) {
+export function TickedBar({ member, charges, ticked, mayWrite, isPart, isOwn, onRequest }: TickedBarProps) {
   const isSome = ticked.charges.length > 0
   const targets = isSome ? ticked.charges : charges
   const ids = targets.map(({ _id }) => _id)
@@ -65,13 +66,22 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, onRequest
       <div className={classes.buttons}>
         {mayWrite && isSome && <EndingButtons charges={ticked.charges} onRequest={onRequest} />}
         {mayWrite && <AgreementButton charges={targets} onRequest={onRequest} />}
-        <Button
-          variant="default"
-          leftSection={<IconFileInvoice size="1.125rem" stroke={1.5} />}
-          onClick={() => onRequest({ action: 'advice', charges: targets })}
-        >
-          Aviso de pagamento
-        </Button>
+        {isOwn ? (
+          <Button
+            leftSection={<IconCash size="1.125rem" stroke={1.5} />}
+            onClick={() => onRequest({ action: 'pay', charges: targets })}
+          >
+            Pagar
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            leftSection={<IconFileInvoice size="1.125rem" stroke={1.5} />}
+            onClick={() => onRequest({ action: 'advice', charges: targets })}
+          >
+            Aviso de pagamento
+          </Button>
+        )}
         {mayWrite && (
           <Button
             component={AppLink}

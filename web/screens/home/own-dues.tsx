@@ -24,7 +24,7 @@ export function OwnDues({ member }: { member: OwnMembership }) {
   return (
     <div className={classes.part}>
       {charges ? (
-        charges.length > 0 && <OpenCharges member={member} charges={charges} mayWrite={false} />
+        charges.length > 0 && <OpenCharges member={member} charges={charges} mayWrite={false} isOwn />
       ) : (
         <RowsPlaceholder query={open} rows={3} />
       )}

@@ -67,7 +67,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const now = useNow(news?.breaches?.notifyBy ? minuteMs : null)
   if (!news) return []
   const counts: [
-    name: Exclude<keyof TodayNews, 'backupProblem' | 'breaches' | 'leavers' | 'credits'>,
+    name: Exclude<keyof TodayNews, 'backupProblem' | 'breaches' | 'leavers' | 'credits' | 'overpaid'>,
     one: string,
     many: string,
     to: string,
@@ -136,17 +136,36 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
         </>
       ),
     })
-  if (news.countWithCredit > 0) {
-    const others = news.countWithCredit - Math.min(news.countWithCredit, maxNamed)
-    items.push({
+  const creditLines = [
+    {
       name: 'credits',
+      people: news.credits,
+      count: news.countWithCredit,
+      text: plural(news.countWithCredit, 'Saiu e ainda tem crédito: ', 'Saíram e ainda têm crédito: '),
+    },
+    {
+      name: 'overpaid',
+      people: news.overpaid,
+      count: news.countOverpaid,
+      text: plural(
+        news.countOverpaid,
+        'Pagou o que já estava pago, e tem crédito: ',
+        'Pagaram o que já estava pago, e têm crédito: ',
+      ),
+    },
+  ]
+  for (const { name, people, count, text } of creditLines.filter((line) => line.count > 0)) {
+    const others = count - Math.min(count, maxNamed)
+    items.push({
+      name,
       content: (
         <>
-          {plural(news.countWithCredit, 'Saiu e ainda tem crédito: ', 'Saíram e ainda têm crédito: ')}
-          {news.credits.slice(0, maxNamed).map(({ memberId, name, credit }, index) => (
-            <span key={memberId}>
+          {text}
+          {people.slice(0, maxNamed).map((person, index) => (
+            <span key={person.memberId}>
               {index > 0 && ', '}
-              <AppLink to={members.record(memberId)}>{name}</AppLink> ({formatAmount(toCents(credit))})
+              <AppLink to={members.record(person.memberId)}>{person.name}</AppLink> (
+              {formatAmount(toCents(person.credit))})
             </span>
           ))}
           {others > 0 && ` e mais ${others}`}
@@ -221,6 +240,9 @@ interface TodayNews {
   /** People who left and still have credit, the largest first; `countWithCredit` counts all. */
   credits: { memberId: string; name: string; credit: Euros }[]
   countWithCredit: number
+  /** Those whose debit or online payment was of what was paid already; `countOverpaid` counts all. */
+  overpaid: { memberId: string; name: string; credit: Euros }[]
+  countOverpaid: number
   /** The first ones; `birthdayCount` counts all. */
   birthdays: Birthday[]
   birthdayCount: number

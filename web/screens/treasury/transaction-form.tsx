@@ -59,7 +59,8 @@ export function TransactionForm(props: TransactionFormProps) {
     >
       {lead}
       <div className={classes.pair}>
-        <FormInput {...shared} name="date" />
+        <FormInput {...shared} name="date" label={isTransfer ? 'Data de saída' : undefined} />
+        {isTransfer && <FormInput {...shared} name="arrivalDate" fallback={form.values.date} />}
         {!isTransfer && <PartyField {...shared} onParty={onParty} />}
       </div>
       <div className={classes.pair}>
@@ -73,16 +74,18 @@ export function TransactionForm(props: TransactionFormProps) {
         isFilled={moreFields.some((name) => plainText(form.values[name]) !== '')}
         isWrong={form.wrong.some((name) => moreFields.includes(name))}
       >
-        {moreFields.map((name) => (
-          <FormInput key={name} {...shared} name={name} />
-        ))}
+        {moreFields
+          .filter((name) => isTransfer || name !== 'arrivalValueDate')
+          .map((name) => (
+            <FormInput key={name} {...shared} name={name} />
+          ))}
       </MoreFields>
     </EntrySheet>
   )
 }
 
 /** Fields that few transactions use. */
-const moreFields = ['valueDate', 'notes']
+const moreFields = ['valueDate', 'arrivalValueDate', 'notes']
 
 interface PartProps {
   form: FormControls
@@ -94,10 +97,20 @@ interface FormInputProps extends PartProps {
   label?: string | undefined
   /** Required in this kind of transaction. */
   isRequired?: boolean
+  /** What an empty field stands for. */
+  fallback?: unknown
   Input?: (props: FieldInputProps) => ReactNode
 }
 
-function FormInput({ form, editable, name, label, isRequired, Input = FieldInput }: FormInputProps) {
+function FormInput({
+  form,
+  editable,
+  name,
+  label,
+  isRequired,
+  fallback = null,
+  Input = FieldInput,
+}: FormInputProps) {
   const known = form.fields[name]
   if (!known) return null
   const { help: _help, ...field } = {
@@ -105,7 +118,7 @@ function FormInput({ form, editable, name, label, isRequired, Input = FieldInput
     ...(label !== undefined && { label }),
     ...(isRequired && { validation: [...new Set(['required', ...known.validation])] }),
   }
-  const shared = { field, value: form.values[name] ?? null, record: form.values }
+  const shared = { field, value: form.values[name] ?? fallback, record: form.values }
   if (!mayChange(editable, name)) return <ReadOnlyField {...shared} />
   return (
     <Input

@@ -165,7 +165,10 @@ function Entry({ fields, initial, onDone }: EntryProps) {
   }
   const chooseKind = (next: unknown) => {
     if (next === kind) return
-    const ofOthers = next === 'transfer' ? noTransferValues : { toAccountId: null, toAccountLabel: null }
+    const ofOthers =
+      next === 'transfer'
+        ? noTransferValues
+        : { toAccountId: null, toAccountLabel: null, arrivalDate: null, arrivalValueDate: null }
     const { description } = form.values
     const isUnnamed = isEmptyValue(description) || description === transferDescription
     form.setMany({

@@ -27,3 +27,10 @@ it('the cost centre of a payment changes, and the category of a reconciled trans
   expect(ruleOf({ ...registered, paymentId: 'p' }, '').editable).not.toContain('categoryId')
   expect(ruleOf({ ...registered, reconciledOn: '2026-06-01' }, '').editable).toContain('categoryId')
 })
+
+it('of a transfer that left in a closed year, the arrival changes while its day is open', () => {
+  const transfer = { ...registered, date: '2025-12-31', arrivalDate: '2026-01-02' }
+  expect(ruleOf(transfer, '2025-12-31').editable).toContain('arrivalDate')
+  expect(ruleOf(transfer, '2025-12-31').editable).not.toContain('date')
+  expect(ruleOf(transfer, '2026-01-31').editable).not.toContain('arrivalDate')
+})

@@ -10,7 +10,7 @@ export interface TransactionRule {
 const papers = ['documentIds', 'notes']
 const ofPayments = ['costCenterId', 'splits', ...papers, 'valueDate']
 /** Fields that the bank's statement confirms. */
-const reconciled = ['date', 'amount', 'accountId', 'toAccountId']
+const reconciled = ['date', 'arrivalDate', 'amount', 'accountId', 'toAccountId']
 const all = [
   'categoryId',
   'costCenterId',
@@ -20,16 +20,21 @@ const all = [
   'memberId',
   'method',
   'valueDate',
+  'arrivalValueDate',
   ...papers,
   ...reconciled,
 ]
 
 /** As the server decides it. `closedUntil` is empty while no accounts are closed. */
 export function ruleOf(transaction: Values, closedUntil: string): TransactionRule {
-  const { status, paymentId, reconciledOn, date } = transaction
+  const { status, paymentId, reconciledOn, date, arrivalDate } = transaction
   if (status === 'cancelled') return { editable: ['notes'], reason: 'cancelled' }
   if (status === 'reversal') return { editable: ['notes'], reason: 'reversal' }
-  if (closedUntil !== '' && String(date) <= closedUntil) return { editable: papers, reason: 'closed' }
+  if (closedUntil !== '' && String(date) <= closedUntil) {
+    const isArrivalOpen = typeof arrivalDate === 'string' && arrivalDate > closedUntil
+    const arrival = isArrivalOpen && reconciledOn === null ? ['arrivalDate', 'arrivalValueDate'] : []
+    return { editable: [...papers, ...arrival], reason: 'closed' }
+  }
   if (typeof paymentId === 'string') return { editable: ofPayments, reason: 'payment' }
   if (typeof reconciledOn === 'string')
     return { editable: all.filter((name) => !reconciled.includes(name)), reason: 'reconciled' }

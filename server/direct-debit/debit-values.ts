@@ -1,0 +1,45 @@
+import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
+import type { RowOf } from '../database/sql.ts'
+import { jsonOf, nullable, sql } from '../database/sql.ts'
+import { sealValue } from '../rest/sealed-values.ts'
+import type { DebtorAddress, Included } from './candidates.ts'
+
+/** What a debit stores of its mandate and its charges, beside the member. */
+export const debitShape = {
+  mandateId: 'uuid',
+  reference: 'text',
+  debtorName: 'text',
+  iban: 'text',
+  signedOn: 'day',
+  sequence: 'text',
+  originalIban: 'text?',
+  amount: 'cents',
+  remittance: 'text',
+  address: nullable(jsonOf<DebtorAddress>()),
+  chargeIds: 'uuid[]',
+  amounts: 'cents[]',
+} as const
+export type DebitValues = RowOf<typeof debitShape> & { memberId: string }
+
+/** SQL: the columns of `DebitValues` in `jsonb_to_recordset`, without the member. */
+export const debitColumns = sql`"mandateId" uuid, reference text, "debtorName" text, iban text, "signedOn" date, sequence text,
+  "originalIban" text, amount bigint, remittance text, address jsonb, "chargeIds" uuid[], amounts bigint[]`
+
+/** The debit of what one member owes. */
+export function debitOf(included: Included): DebitValues {
+  const { kind, descriptions, memberNumber: _number, name: _name, hasLeft: _left, ...values } = included
+  return {
+    ...values,
+    sequence: kind === 'single' ? 'OOFF' : 'RCUR',
+    remittance: sepaText(descriptions.join(', '), 140) || 'NOTPROVIDED',
+  }
+}
+
+/** With encrypted accounts, as statements store it. */
+export function sealedDebit(debit: DebitValues, db: Parameters<typeof sealValue>[1]): DebitValues {
+  return {
+    ...debit,
+    iban: sealValue(debit.iban, db),
+    originalIban: debit.originalIban && sealValue(debit.originalIban, db),
+  }
+}
