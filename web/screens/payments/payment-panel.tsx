@@ -9,6 +9,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { EntryPanel, LargeAmount, MoreFields } from '../../ui/entry-sheet.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { saveKeys } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { AccountInput } from '../treasury/index.ts'
 import { cashProblemOf, overpaymentWarning } from './payment-plan.ts'
@@ -31,7 +32,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
             size="md"
             fullWidth
             loading={entry.saving}
-            rightSection={<KeyCaps keys="mod+Enter" onPrimary />}
+            rightSection={<KeyCaps keys={saveKeys.keys} onPrimary />}
             onClick={() => void entry.register()}
           >
             Registar e emitir recibo
