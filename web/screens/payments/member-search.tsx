@@ -84,7 +84,7 @@ export function MemberSearch(props: MemberSearchProps) {
             value={typed}
             leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
             classNames={{ input: classes.input }}
-            placeholder="Número ou nome"
+            placeholder="Número, nome ou NIF"
             autoComplete="off"
             spellCheck={false}
             onKeyDownCapture={onKeyDownCapture}
