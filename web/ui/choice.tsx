@@ -3,7 +3,6 @@ import {
   type FormEvent,
   type KeyboardEvent,
   useEffect,
-  useEffectEvent,
   useRef,
   useState,
 } from 'react'
@@ -222,14 +221,14 @@ function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: 
   const [text, setText] = useState<string>()
   // Left with a text that is no option, or with one whose options have not arrived.
   const [isLost, setIsLost] = useState(false)
-  const [isAwaited, setIsAwaited] = useState(false)
+  const isAwaited = useRef(false)
   const isCurrent = search === undefined || text === undefined || search.isCurrent
   const shown = isCurrent ? options.filter(({ disabled }) => disabled !== true) : []
 
   const write = (next: string | undefined) => {
     setText(next)
     setIsLost(false)
-    setIsAwaited(false)
+    isAwaited.current = false
     search?.onType(next ?? '')
   }
   const choose = (option: ChoiceOption) => {
@@ -242,19 +241,23 @@ function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: 
     onUnknown?.(word)
   }
 
-  const chooseAwaited = useEffectEvent(() => {
-    setIsAwaited(false)
-    const [first] = shown
-    if (first) choose(first)
-    else if (text !== undefined) lose(text.trim())
+  const chooseAwaited = useRef(() => {})
+  useEffect(() => {
+    chooseAwaited.current = () => {
+      if (!isAwaited.current) return
+      isAwaited.current = false
+      const [first] = shown
+      if (first) choose(first)
+      else if (text !== undefined) lose(text.trim())
+    }
   })
   useEffect(() => {
-    if (isAwaited && isCurrent) chooseAwaited()
-  }, [isAwaited, isCurrent])
+    if (isCurrent) chooseAwaited.current()
+  }, [isCurrent])
 
   const leave = () => {
     const word = text?.trim()
-    if (word === undefined || isAwaited) return
+    if (word === undefined || isAwaited.current) return
     if (word === '') {
       write(undefined)
       onEmptied?.()
@@ -264,7 +267,7 @@ function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: 
     const found = matches(word)
     const same = found.find(({ label }) => foldText(label) === foldText(word))
     if (same) choose(same)
-    else if (!isCurrent) setIsAwaited(true)
+    else if (!isCurrent) isAwaited.current = true
     else if (found.length === 1 && found[0]) choose(found[0])
     else lose(word)
   }
@@ -282,7 +285,7 @@ function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: 
     }
     if (!isTab) event.preventDefault()
     if (word === '') return
-    setIsAwaited(true)
+    isAwaited.current = true
     search?.searchNow()
   }
 
@@ -293,11 +296,10 @@ function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: 
     isOffering: text !== undefined && text.trim() !== '' && isCurrent,
     error: isLost ? `«${text?.trim() ?? ''}» não está na lista. ${fieldErrors.option}` : undefined,
     reset: () => write(undefined),
-    inputProps: (props: Pick<SelectProps, 'onKeyDown' | 'onInput' | 'onBlur'>) => ({
+    inputProps: (props: Pick<SelectProps, 'onKeyDown' | 'onBlur'>) => ({
       onInput: (event: FormEvent<HTMLInputElement>) => {
         // Autofill writes into fields without the focus; Mantine chooses the option of its text.
         if (document.activeElement === event.currentTarget) write(event.currentTarget.value)
-        props.onInput?.(event)
       },
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
         onKeyDown(event)

@@ -52,7 +52,7 @@ function NewBatch({ fields, categories, earliestDay }: NewBatchProps) {
   return (
     <Page title="Nova remessa">
       <div className={classes.sheet}>
-        <ChoiceionForm
+        <SelectionForm
           fields={fields}
           categories={categories}
           selection={selection}

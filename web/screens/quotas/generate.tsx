@@ -53,7 +53,7 @@ interface GenerationProps {
 
 function Generation({ fields, plans, categories }: GenerationProps) {
   const terminology = useTerminology()
-  const [selection, setSelection] = useState<Choiceion>(defaultSelection)
+  const [selection, setSelection] = useState<Selection>(defaultSelection)
   const preview = usePreview<RunPreview>('quota_runs', selection)
   return (
     <Page
@@ -65,7 +65,7 @@ function Generation({ fields, plans, categories }: GenerationProps) {
       }
     >
       <div className={classes.sheet}>
-        <ChoiceionForm
+        <SelectionForm
           fields={fields}
           plans={plans}
           categories={categories.filter(({ paysQuota }) => paysQuota === true)}
@@ -116,7 +116,7 @@ interface SelectionFormProps {
 function SelectionForm(props: SelectionFormProps) {
   const { fields, plans, categories, selection, errors, onChange } = props
   const terminology = useTerminology()
-  const set = (part: Partial<Choiceion>) => onChange({ ...selection, ...part })
+  const set = (part: Partial<Selection>) => onChange({ ...selection, ...part })
   const chosen = plans.filter(({ _id }) => selection.planIds.length === 0 || selection.planIds.includes(_id))
   const periods = availablePeriods(chosen)
   const { year } = fields
