@@ -1,11 +1,4 @@
-import {
-  type FocusEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { foldText, matchesSearch } from '@agremia/resources/rules/fold.ts'

@@ -1,12 +1,14 @@
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
-import { IconArrowsJoin, IconCoinEuro, IconEraser, IconMail } from '@tabler/icons-react'
+import { IconArrowsJoin, IconCoinEuro, IconEraser, IconFileCertificate, IconMail } from '@tabler/icons-react'
 import { allows } from '@agremia/resources/access.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { openDocument } from '../../resource/open-document.ts'
 import { newMergePath } from '../../paths/merges.ts'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
 import { type ActionTarget, useDeleteAction } from '../../resource/actions/record-actions.tsx'
@@ -106,16 +108,14 @@ function MemberActions({ record, descriptor }: ActionTarget) {
           Enviar mensagem
         </Button>
       )}
-      {(changeState || descriptor.may.delete) && (
-        <MoreActions
-          record={record}
-          descriptor={descriptor}
-          changeState={changeState}
-          onPay={mayPay && isDeceased ? open.pay : undefined}
-          onAnonymise={find('anonymise') ? open.anonymise : undefined}
-          privacyActions={privacyActions}
-        />
-      )}
+      <MoreActions
+        record={record}
+        descriptor={descriptor}
+        changeState={changeState}
+        onPay={mayPay && isDeceased ? open.pay : undefined}
+        onAnonymise={find('anonymise') ? open.anonymise : undefined}
+        privacyActions={privacyActions}
+      />
       {mayPay && !isDeceased && <PayButton onPay={open.pay} />}
       {dialog}
       {openDialog === 'anonymise' && (
@@ -149,6 +149,11 @@ function MoreActions(props: MoreActionsProps) {
       actions={[
         ...(changeState ? [changeState] : []),
         ...(onPay ? [{ label: payLabel, icon: <IconCoinEuro {...menuIcon} />, run: onPay }] : []),
+        {
+          label: 'Declaração',
+          icon: <IconFileCertificate {...menuIcon} />,
+          run: () => void openDocument(`${recordPath('members', record._id)}/declaration`),
+        },
         ...privacyActions,
         ...(mayMerge
           ? [
