@@ -97,6 +97,7 @@ function MemberActions({ record, descriptor }: ActionTarget) {
     anonymise: () => setOpenDialog('anonymise'),
   }
   const close = () => setOpenDialog(undefined)
+  const declaration = declarationOf(record)
   return (
     <Group gap="0.625rem">
       {compose && !isDeceased && !isSilent(record) && (
@@ -108,14 +109,20 @@ function MemberActions({ record, descriptor }: ActionTarget) {
           Enviar mensagem
         </Button>
       )}
-      <MoreActions
-        record={record}
-        descriptor={descriptor}
-        changeState={changeState}
-        onPay={mayPay && isDeceased ? open.pay : undefined}
-        onAnonymise={find('anonymise') ? open.anonymise : undefined}
-        privacyActions={privacyActions}
-      />
+      {changeState || descriptor.may.delete ? (
+        <MoreActions
+          record={record}
+          descriptor={descriptor}
+          changeState={changeState}
+          onPay={mayPay && isDeceased ? open.pay : undefined}
+          onAnonymise={find('anonymise') ? open.anonymise : undefined}
+          privacyActions={privacyActions}
+        />
+      ) : (
+        <Button variant="default" leftSection={declaration.icon} onClick={declaration.run}>
+          {declaration.label}
+        </Button>
+      )}
       {mayPay && !isDeceased && <PayButton onPay={open.pay} />}
       {dialog}
       {openDialog === 'anonymise' && (
@@ -126,6 +133,15 @@ function MemberActions({ record, descriptor }: ActionTarget) {
       {openDialog === 'pay' && <PayDialog memberId={record._id} onClose={close} />}
     </Group>
   )
+}
+
+/** Opens the declaration of membership; auditors, who have no menu, too. */
+function declarationOf({ _id }: StoredRecord): MenuAction {
+  return {
+    label: 'Declaração',
+    icon: <IconFileCertificate {...menuIcon} />,
+    run: () => void openDocument(`${recordPath('members', _id)}/declaration`),
+  }
 }
 
 interface MoreActionsProps extends ActionTarget {
@@ -149,11 +165,7 @@ function MoreActions(props: MoreActionsProps) {
       actions={[
         ...(changeState ? [changeState] : []),
         ...(onPay ? [{ label: payLabel, icon: <IconCoinEuro {...menuIcon} />, run: onPay }] : []),
-        {
-          label: 'Declaração',
-          icon: <IconFileCertificate {...menuIcon} />,
-          run: () => void openDocument(`${recordPath('members', record._id)}/declaration`),
-        },
+        declarationOf(record),
         ...privacyActions,
         ...(mayMerge
           ? [
