@@ -90,7 +90,7 @@ test('a link is sent again, and all sessions of a user end', async ({
   await expect(toasts(page)).toContainText('Ficou retida: não há servidor de email.')
   await page.getByRole('button', { name: 'Copiar ligação' }).click()
   const copying = page.getByRole('dialog', { name: 'Ligação de entrada de Olga Reis' })
-  await copying.getByLabel('A sua palavra-passe').fill(password)
+  await copying.getByRole('textbox', { name: 'A sua palavra-passe' }).fill(password)
   await copying.getByRole('button', { name: 'Fazer a ligação' }).click()
   await expect(copying.getByText(/\/loginporlink\//)).toBeVisible()
   await page.keyboard.press('Escape')
