@@ -60,7 +60,7 @@ export interface Action {
   fields?: Fields
   /** Values of `fields` when the dialog opens. */
   initial?: Readonly<Record<string, InitialValue>>
-  /** `data` of the answer; default: the record. */
+  /** `data` of the answer; default: the record. The page shows its `warning`, a sentence, instead of `done`. */
   answer?: JsonShape
   /** New values of fields of the record. An action that does nothing else needs no handler. */
   sets?: Readonly<Record<string, FieldSource>>

@@ -86,6 +86,8 @@ export interface Definition<
   /** What histories say of fields whose label and values depend on the title of the record. */
   titledFields?: (title: string) => Fields
   list?: ListOptions
+  /** The fields that the form of a new record shows; the others are folded. Without it, all are shown. */
+  essential?: readonly string[]
   protection?: Protection
   work?: BackgroundWork
   actions?: A
@@ -102,6 +104,7 @@ interface NamedFields<F extends Fields> {
   title: keyof F & string
   tone?: keyof F & string
   list?: ListOptions<keyof F & string>
+  essential?: readonly (keyof F & string)[]
   protection?: Protection<keyof F & string>
   partOf?: keyof F & string
 }

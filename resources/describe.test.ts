@@ -8,6 +8,7 @@ import type { Settings } from './definitions/settings.ts'
 import { settingNames, settingOf } from './definitions/settings.ts'
 import { describeFields, describeResource, effectiveFields, mayReadField, mayWriteField } from './describe.ts'
 import * as fields from './fields.ts'
+import { searchReasons } from './match-reasons.ts'
 import { terminologyOf } from './terminology.ts'
 
 const club = terminologyOf('club', { name: 'Clube' })
@@ -187,4 +188,27 @@ test('fields of one type of organisation are hidden in the other', () => {
     return effectiveFields(definition, { ...settings, orgType })['titles']?.hidden ?? false
   }
   assert.deepEqual([hiddenIn('association'), hiddenIn('cooperative')], [true, false])
+})
+
+test('a search says which fields have the words that are not seen anyway', () => {
+  const { fields } = getDefinition('members')
+  const described = describeFields(fields, club, caller('editor'))
+  const record = {
+    name: 'Ana Sá',
+    memberNumber: 12,
+    nif: '123456789',
+    mobile: '+351912345678',
+    email: 'ana@exemplo.pt',
+  }
+  const reasonsOf = (search: string) =>
+    searchReasons(described, record, { search, shown: ['Ana Sá', '12'] }).map(({ name }) => name)
+  assert.deepEqual(reasonsOf('sa ana'), [])
+  assert.deepEqual(reasonsOf('12'), [])
+  assert.deepEqual(reasonsOf('123 456 789'), ['nif'])
+  assert.deepEqual(reasonsOf('ana 91234'), ['mobile'])
+  assert.deepEqual(reasonsOf('exemplo'), ['email'])
+  assert.deepEqual(reasonsOf('outra'), [])
+  // A setting hides the number from the caller, and so do the reasons.
+  const { nif: _hidden, ...others } = described
+  assert.deepEqual(searchReasons(others, record, { search: '123456789', shown: [] }), [])
 })

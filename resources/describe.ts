@@ -156,6 +156,7 @@ export function describeResource(
     title: definition.title,
     ...(definition.nameTemplate && { nameTemplate: definition.nameTemplate }),
     ...(!isSearched(definition) && { hasNoSearch: true }),
+    ...(definition.essential && { essential: [...definition.essential] }),
     ...(definition.work && {
       work: {
         underWay: definition.work.underWay,

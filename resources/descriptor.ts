@@ -132,6 +132,8 @@ export interface ResourceDescriptor {
   nameTemplate?: string
   /** Its lists have no search. */
   hasNoSearch?: true
+  /** The fields that the form of a new record shows; the others are folded. */
+  essential?: string[]
   /** Its records are background jobs: states until they are done, and fields with record counts. */
   work?: { underWay: readonly string[]; progress?: { total: string; done: readonly string[] } }
 }

@@ -31,8 +31,15 @@ export interface ReceiptFacts {
   memberNumberLabel: string
   name: string
   nif: string | null
-  /** `detail` has the type and period when the description does not. */
-  lines: { description: string; detail: string; amount: Cents; memberId: string; name: string }[]
+  /** `detail` has the type and period when the description does not; `isPart`: the charge was more. */
+  lines: {
+    description: string
+    detail: string
+    amount: Cents
+    memberId: string
+    name: string
+    isPart: boolean
+  }[]
   /** Texts required by law. */
   mentions: string[]
   /** Code that verifies the receipt, as in `rules/card-code.ts`. */
@@ -122,7 +129,7 @@ function groupsOf(lines: ReceiptFacts['lines']): ReceiptGroup[] {
     memberId,
     name: isFamily ? (own[0]?.name ?? '') : null,
     lines: own.map((line) => ({
-      text: [line.description, line.detail].filter(Boolean).join(' · '),
+      text: `${[line.description, line.detail].filter(Boolean).join(' · ')}${line.isPart ? ' (em parte)' : ''}`,
       amount: formatAmount(line.amount),
     })),
     subtotal: isFamily ? formatAmount(own.reduce((sum, line) => sum + line.amount, 0)) : null,

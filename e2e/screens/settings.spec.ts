@@ -280,6 +280,7 @@ test('the fields of a member follow the settings, also in open forms', async ({
   problems.expect(/status of 422/)
   const form = await openPage('editor')
   await form.goto('/socios/novo')
+  await form.getByRole('button', { name: 'Mais dados' }).click()
   await expect(field(form, 'Profissão')).toBeVisible()
   await expect(field(form, 'Nacionalidade')).toHaveCount(0)
 

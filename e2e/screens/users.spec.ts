@@ -1,7 +1,17 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { addMember, answerOf, expect, messageTo, test, useServer, visit, linkIn } from '../fixtures.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  messageTo,
+  password,
+  test,
+  useServer,
+  visit,
+  linkIn,
+} from '../fixtures.ts'
 import { field, saveBar, toasts, userMenu } from '../page-parts.ts'
 
 useServer()
@@ -77,7 +87,14 @@ test('a link is sent again, and all sessions of a user end', async ({
   await expect(userMenu(colleague, 'Olga Reis')).toBeVisible()
   await page.goto(`${usersPath}/recuperar-password/${_id}`)
   await page.getByRole('button', { name: 'Enviar ligação' }).click()
-  await expect(toasts(page)).toContainText('Ligação enviada.')
+  await expect(toasts(page)).toContainText('Ficou retida: não há servidor de email.')
+  await page.getByRole('button', { name: 'Copiar ligação' }).click()
+  const copying = page.getByRole('dialog', { name: 'Ligação de entrada de Olga Reis' })
+  await copying.getByRole('textbox', { name: 'A sua palavra-passe' }).fill(password)
+  await copying.getByRole('button', { name: 'Fazer a ligação' }).click()
+  await expect(copying.getByText(/\/loginporlink\//)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'Ver a conta' }).click()
   await expect(page).toHaveURL(`${usersPath}/${_id}`)
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Terminar todas as sessões' }).click()

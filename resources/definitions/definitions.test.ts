@@ -101,6 +101,14 @@ for (const definition of all) {
       for (const base of labels) assert.ok(!(`${base}Label` in definition.fields), `${base}Label is taken`)
     })
 
+    test('the short form of a new record has all required fields', () => {
+      const { essential } = definition
+      if (!essential) return
+      for (const [name, field] of fields) if (field.required) assert.ok(essential.includes(name), name)
+      for (const name of essential)
+        assert.ok(name in definition.fields && !definition.fields[name]?.hidden, name)
+    })
+
     test('tone, parents, partOf, sort and exact refer to suitable fields', () => {
       assert.ok(definition.title in definition.fields)
       if (definition.tone) assert.ok(definition.fields[definition.tone]?.options?.every(({ tone }) => tone))

@@ -63,6 +63,19 @@ export const members = defineResource({
     hides: 'processingRestricted',
     totalsBy: ['currentStateId', 'categoryId', 'processingRestricted'],
   },
+  essential: [
+    'name',
+    'nif',
+    'birthDate',
+    'mobile',
+    'phone',
+    'email',
+    'address',
+    'postalCode',
+    'city',
+    'categoryId',
+    'admissionDate',
+  ],
   protection: {
     of: 'personId',
     withholds: {

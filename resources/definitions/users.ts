@@ -47,6 +47,7 @@ export const users = defineResource({
       when: { is: { blocked: false }, otherwise: 'A conta está bloqueada.' },
       done: 'Ligação enviada.',
       access: managers,
+      answer: { warning: 'text?' },
     },
     endSessions: {
       label: 'Terminar todas as sessões',

@@ -3,13 +3,13 @@ import type { DateText } from './dates.ts'
 /** Number of years in the quota strip. */
 export const stripYears = 6
 
-/** Words of each state of the quotas of a year, singular and plural. `none`: no charge, for example before the admission. */
+/** Words of each state of the quotas of a year, singular and plural, and its sign on paper. `none`: no charge, for example before the admission. */
 export const quotaMarks = {
-  paid: ['paga', 'pagas'],
-  partial: ['paga em parte', 'pagas em parte'],
-  owed: ['em dívida', 'em dívida'],
-  exempt: ['isenta', 'isentas'],
-  none: ['sem cobrança', 'sem cobrança'],
+  paid: ['paga', 'pagas', 'P'],
+  partial: ['paga em parte', 'pagas em parte', '½'],
+  owed: ['em dívida', 'em dívida', 'D'],
+  exempt: ['isenta', 'isentas', 'I'],
+  none: ['sem cobrança', 'sem cobrança', '–'],
 } as const
 
 /** State of the quotas of a year. */

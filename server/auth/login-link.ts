@@ -74,12 +74,27 @@ async function createLoginLink(
   return isNew ? `${world.config.publicUrl}/${screenPaths.identity}/loginporlink/${code}` : undefined
 }
 
+/** Creates a link like that of `sendAccountLink`, for somebody who hands it over. It is a credential: it is neither stored nor logged. */
+export async function createAccountLink(
+  { db, world }: { db: Tx; world: World },
+  userId: string,
+): Promise<string> {
+  const until = accountLinkEnd(world)
+  const link = await createLoginLink({ db, world }, { id: newId(), userId, until })
+  if (link === undefined) throw new Error('a new id is taken')
+  return link
+}
+
+function accountLinkEnd({ clock }: Pick<World, 'clock'>): string {
+  return new Date(clock().getTime() + accountLinkDays * 86_400_000).toISOString()
+}
+
 /** Sends a link with which the user signs in and chooses a password, valid for days. Returns the id of the message. */
 export async function sendAccountLink(
   { db, world }: { db: Tx; world: World },
   { id, name, email, personId }: { id: string; name: string; email: string; personId: string | null },
 ): Promise<string | undefined> {
-  const until = new Date(world.clock().getTime() + accountLinkDays * 86_400_000).toISOString()
+  const until = accountLinkEnd(world)
   const secretLink = await createLoginLink({ db, world }, { id: newId(), userId: id, until })
   return announce(
     { db, world },

@@ -6,6 +6,8 @@ export interface TableColumn {
   kind: CellKind
   /** Width in characters. */
   width?: number
+  /** Its cells are the states of years, `2025: paga, 2026: em dívida`, which paper shows as tiles. */
+  isStrip?: true
 }
 
 /** A table to export; `name` is the worksheet's. */

@@ -113,6 +113,7 @@ async function makeDocuments(): Promise<Document[]> {
     [await link(`/mandates/${mandateId}/document`), /^Autorização de débito direto SEPA ADC-/],
     [await link(`/donations_in_kind/${giftId}/receipt`), /^Recibo de donativo em espécie n\.º \d{4}\/00001$/],
     [await link(`/members/${memberId}/statement`), /^Extrato/],
+    [await link(`/members/${memberId}/declaration`), /^Declaração de /],
     [await link(`/cash_sheets/${sheet._id}/document`), /^Folha de caixa de \d/],
     [routeList, /^Ronda n\.º \d{4}\/00001$/],
     [await link(`${papers}settlement`), /^Contas da ronda n\.º \d{4}\/00001$/],

@@ -55,10 +55,15 @@ interface Rule {
   width?: number
 }
 
+/** Points between the left and the right margin. */
+export function roomOf({ page }: TaggedDocument): number {
+  return page.width - page.margins.left - page.margins.right
+}
+
 /** Draws a horizontal line at the document's y, by default from margin to margin. */
 export function drawRule(
   doc: TaggedDocument,
-  { colour, thickness, left = look.margin, width = doc.page.width - 2 * look.margin }: Rule,
+  { colour, thickness, left = doc.page.margins.left, width = roomOf(doc) }: Rule,
 ): void {
   doc.decoration(() =>
     doc

@@ -3,7 +3,7 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { upperCaseTown } from '@agremia/resources/rules/postal-address.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { World } from '../context.ts'
-import { drawRule, look } from './document.ts'
+import { drawRule, look, roomOf } from './document.ts'
 import type { TaggedDocument } from './tagged-document.ts'
 
 /** Sender of a document. */
@@ -45,16 +45,17 @@ const logoGap = 14
 /** Draws the letterhead at the top of the page, with a line below. */
 export function drawLetterhead(doc: TaggedDocument, letterhead: Letterhead): void {
   const { name, nif, address, contacts, colour, logo } = letterhead
-  const { margin, ink, dimmed, line } = look
-  const width = doc.page.width - 2 * margin
+  const { ink, dimmed, line } = look
+  const { left: margin, top } = doc.page.margins
+  const width = roomOf(doc)
   const logoWidth = logo ? drawLogo(doc, { logo, name, place: logoPlace }) + logoGap : 0
   const left = margin + logoWidth
   const shape = { width: width - logoWidth }
-  doc.tag('P', () => doc.font('bold').fontSize(13).fillColor(ink).text(name, left, margin, shape))
+  doc.tag('P', () => doc.font('bold').fontSize(13).fillColor(ink).text(name, left, top, shape))
   const below = [address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
   if (below)
     doc.tag('P', () => doc.font('regular').fontSize(9).fillColor(dimmed).text(below, left, doc.y, shape))
-  doc.y = Math.max(doc.y, logo ? margin + logoPlace.height : 0) + 8
+  doc.y = Math.max(doc.y, logo ? top + logoPlace.height : 0) + 8
   drawRule(doc, { colour: colour ?? line, thickness: colour ? 2 : 1 })
   doc.x = margin
   doc.y += 20
@@ -65,13 +66,13 @@ export function drawLogo(
   doc: TaggedDocument,
   { logo, name, place }: { logo: Buffer; name: string; place: Size },
 ): number {
-  const { margin } = look
+  const { left, top } = doc.page.margins
   const image = openOnce(doc, logo)
   const scale = Math.min(place.width / image.width, place.height / image.height)
   const [width, height] = [image.width * scale, image.height * scale]
-  doc.tag('Figure', () => doc.image(image, margin, margin, { width, height }), {
+  doc.tag('Figure', () => doc.image(image, left, top, { width, height }), {
     alt: `Logótipo: ${name}`,
-    box: [margin, margin, margin + width, margin + height],
+    box: [left, top, left + width, top + height],
   })
   return width
 }

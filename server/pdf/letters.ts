@@ -14,7 +14,7 @@ export interface Letter {
   subject: string
   /** Paragraphs are separated by empty lines. */
   text: string
-  /** Framed facts below the text, such as how to pay; `url` is drawn as a QR code. */
+  /** Framed facts below the text, such as how to pay; `url` is drawn as a QR code, without its facts when the text has it. */
   frames: { title: string; facts: [label: string, value: string][]; url?: string }[]
 }
 
@@ -68,7 +68,8 @@ function drawLetter(doc: TaggedDocument, letter: Letter, letterhead: Letterhead)
     doc.tag('P', () => doc.text(paragraph.trim(), margin, doc.y, { width, lineGap: 2.5 }))
     doc.moveDown(0.7)
   }
-  for (const frame of frames) drawFrame(doc, frame, width)
+  for (const frame of frames)
+    drawFrame(doc, frame.url && text.includes(frame.url) ? { ...frame, facts: [] } : frame, width)
 }
 
 /** Uses the largest size that fits the window, so that no line of the address is hidden. */

@@ -8,6 +8,7 @@ import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { createPageTotal, markPage } from './page-numbers.ts'
 import { beginTable } from './table.ts'
+import { tilesCell, tilesLegend } from './tiles.ts'
 
 /** A list to print. */
 export interface PaperList extends Table {
@@ -23,7 +24,9 @@ export interface PaperList extends Table {
   watermark?: string | undefined
 }
 
-const { margin, ink, dimmed } = look
+const { ink, dimmed } = look
+/** Narrower than that of letters, in points: a list is for many rows. */
+const margin = 30
 /** Rows to draw before yielding to other requests. */
 const rowsPerTurn = 25
 /** Maximum characters per row in portrait and landscape; wider lists use a smaller font. */
@@ -58,24 +61,29 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
   doc.tag('H1', () => doc.font('bold').fontSize(16).fillColor(ink).text(title))
   doc.moveDown(0.3)
   doc.font('regular').fontSize(9.5).fillColor(dimmed)
-  for (const line of [filters, printed]) if (line) doc.tag('P', () => doc.text(line, { lineGap: 2 }))
-  doc.moveDown(0.8)
+  const legend = columns.some(({ isStrip }) => isStrip) ? tilesLegend : ''
+  for (const line of [filters, printed, legend]) if (line) doc.tag('P', () => doc.text(line, { lineGap: 2 }))
+  doc.moveDown(0.5)
   const table = beginTable(doc, {
     columns: columns.map((column) => ({
       label: column.label,
       share: widthOf(column),
       isNumber: isNumber(column.kind),
     })),
-    size: width > landscapeWidth ? 7 : 8.5,
-    padding: 2.2,
+    size: width > landscapeWidth ? 7 : 8,
+    padding: 1.5,
     onNewPage() {
       endPage()
       doc.addPage()
     },
-    bottom: () => doc.page.height - margin - 8,
+    bottom: () => doc.page.height - margin - 12,
   })
   const formatRow = (row: Row) =>
-    row.map((cell, index) => (cell === null ? '' : format[columns[index]?.kind ?? 'text'](cell)))
+    row.map((cell, index) => {
+      if (cell === null) return ''
+      const column = columns[index]
+      return column?.isStrip ? tilesCell(doc, cell) : format[column?.kind ?? 'text'](cell)
+    })
   let drawn = 0
   for await (const rows of batches) {
     for (const row of rows) {

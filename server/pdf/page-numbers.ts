@@ -1,7 +1,7 @@
-import { look } from './document.ts'
+import { look, roomOf } from './document.ts'
 import type { TaggedDocument } from './tagged-document.ts'
 
-const { margin, dimmed } = look
+const { dimmed } = look
 
 export interface PageMark {
   /** Title of the document, shown on pages after the first. */
@@ -34,17 +34,19 @@ export function markPage(
   page: number,
   drawNumber: (place: NumberPlace) => void,
 ): void {
-  const { bottom } = doc.page.margins
+  const { bottom, left, right, top } = doc.page.margins
   // Text below the bottom margin would start a new page.
   doc.page.margins.bottom = 0
-  const width = doc.page.width - 2 * margin
+  const width = roomOf(doc)
   doc.font('regular').fontSize(8.5).fillColor(dimmed)
   const options = { width, lineBreak: false, ellipsis: true }
   doc.decoration(() => {
-    if (page > 1) doc.text(`${name} · ${title}`, margin, margin - 24, { ...options, height: 12 })
+    if (page > 1)
+      doc.text(`${name} · ${title}`, left, top - Math.min(24, top / 2), { ...options, height: 12 })
     drawNumber({
-      x: margin,
-      y: doc.page.height - margin,
+      x: left,
+      // Below the text; the side margins are as wide as the room for the number.
+      y: doc.page.height - right,
       options: { width, align: 'right', lineBreak: false },
     })
   }, 'Pagination')

@@ -52,8 +52,8 @@ export interface Paper {
   link(link: PaperLink): void
   /** Large diagonal text across the page, such as ANULADO. */
   stamp(text: string): void
-  /** Signature lines with labels and room for a date, side by side. */
-  signatures(labels: string[]): void
+  /** Signature lines with labels and, unless the document has its date, room for one, side by side. */
+  signatures(labels: string[], look?: { isDated?: boolean }): void
   /** Starts another document in the same file, with its own page numbers. */
   nextDocument(title: string): void
   /** Numbers the pages and returns the PDF. */
@@ -163,7 +163,7 @@ export function createPaper({ title, letterhead, cover, layout = 'portrait' }: P
       doc.opacity(1)
       doc.y = y
     },
-    signatures(labels) {
+    signatures(labels, { isDated = true } = {}) {
       makeRoom(70)
       const top = doc.y + 42
       const gap = 24
@@ -174,7 +174,10 @@ export function createPaper({ title, letterhead, cover, layout = 'portrait' }: P
         drawRule(doc, { colour: dimmed, thickness: 0.7, left, width: share })
         doc.font('regular').fontSize(9).fillColor(dimmed)
         doc.tag('P', () =>
-          doc.text(`${label}, em ____ / ____ / ______`, left, top + 5, { width: share, lineBreak: false }),
+          doc.text(isDated ? `${label}, em ____ / ____ / ______` : label, left, top + 5, {
+            width: share,
+            lineBreak: false,
+          }),
         )
       }
       doc.y = top + 34

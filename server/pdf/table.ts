@@ -1,7 +1,7 @@
-import { drawRule, look } from './document.ts'
+import { drawRule, look, roomOf } from './document.ts'
 import type { TaggedDocument } from './tagged-document.ts'
 
-const { margin, ink, dimmed, line } = look
+const { ink, dimmed, line } = look
 
 /** A column; `share` is its relative width, and numbers are right-aligned. */
 export interface PaperColumn {
@@ -25,8 +25,17 @@ interface TableOptions {
   bottom: () => number
 }
 
+/** A drawing in a cell, in points. */
+export interface DrawnCell {
+  /** What it shows, for people who do not see it. */
+  alt: string
+  width: number
+  height: number
+  draw(left: number, top: number): void
+}
+
 export interface DrawnTable {
-  row(cells: readonly string[], look?: { isBold?: boolean }): void
+  row(cells: readonly (string | DrawnCell)[], look?: { isBold?: boolean }): void
   /** The total, below a rule like that of the header. */
   total(cells: readonly string[]): void
   /** A title of the following rows; stays with the first of them. */
@@ -36,6 +45,7 @@ export interface DrawnTable {
 
 interface Cell {
   text: string
+  drawing?: DrawnCell
   left: number
   width: number
   isNumber: boolean
@@ -50,16 +60,17 @@ const gap = 12
  */
 export function beginTable(doc: TaggedDocument, options: TableOptions): DrawnTable {
   const { columns, size = 9.5, padding = 3.5, onNewPage, bottom } = options
-  const width = doc.page.width - 2 * margin
+  const margin = doc.page.margins.left
+  const width = roomOf(doc)
   const room = width - gap * (columns.length - 1)
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
   const lefts: number[] = []
   const widths = columns.map(({ share }) => (share / shares) * room)
   widths.reduce((left, one) => (lefts.push(left), left + one + gap), margin)
 
-  const cellsOf = (texts: readonly string[]): Cell[] =>
-    texts.map((text, index) => ({
-      text,
+  const cellsOf = (texts: readonly (string | DrawnCell)[]): Cell[] =>
+    texts.map((content, index) => ({
+      ...(typeof content === 'string' ? { text: content } : { text: '', drawing: content }),
       left: lefts[index] ?? margin,
       width: widths[index] ?? 0,
       isNumber: columns[index]?.isNumber === true,
@@ -68,7 +79,10 @@ export function beginTable(doc: TaggedDocument, options: TableOptions): DrawnTab
   function heightOf(cells: readonly Cell[], font: string): number {
     doc.font(font).fontSize(size)
     const heights = cells.map((cell) =>
-      doc.heightOfString(cell.text || ' ', { width: cell.width, ...figures(cell) }),
+      Math.max(
+        cell.drawing?.height ?? 0,
+        doc.heightOfString(cell.text || ' ', { width: cell.width, ...figures(cell) }),
+      ),
     )
     return Math.max(...heights) + 2 * padding
   }
@@ -77,7 +91,7 @@ export function beginTable(doc: TaggedDocument, options: TableOptions): DrawnTab
   function drawCells(
     cells: readonly Cell[],
     { font, colour }: { font: string; colour: string },
-    drawCell: (draw: (() => void) | undefined) => void,
+    drawCell: (draw: (() => void) | undefined, drawing?: () => void) => void,
   ): void {
     const height = heightOf(cells, font)
     const top = doc.y
@@ -86,9 +100,20 @@ export function beginTable(doc: TaggedDocument, options: TableOptions): DrawnTab
       const align = cell.isNumber ? 'right' : 'left'
       const draw = () =>
         doc.text(cell.text, cell.left, top + padding, { width: cell.width, align, ...figures(cell) })
-      drawCell(cell.text === '' ? undefined : draw)
+      drawCell(cell.text === '' ? undefined : draw, drawingIn(cell, top))
     }
     doc.y = top + height
+  }
+
+  /** Draws the figure of a cell, in the middle of a line of text. */
+  function drawingIn({ drawing, left }: Cell, top: number): (() => void) | undefined {
+    if (!drawing) return undefined
+    const { alt, width: across, height, draw } = drawing
+    const above = top + padding
+    return () => {
+      doc.tag('Figure', () => draw(left, above), { alt, box: [left, above, left + across, above + height] })
+      doc.font('regular').fontSize(size).fillColor(ink)
+    }
   }
 
   const rule = (colour: string, thickness: number) => drawRule(doc, { colour, thickness })
@@ -130,11 +155,15 @@ export function beginTable(doc: TaggedDocument, options: TableOptions): DrawnTab
   doc.group('TR', () => drawCells(head, headLook, (draw) => doc.tag('TH', draw, { scope: 'Column' })))
   rule(dimmed, 0.8)
 
-  function drawRow(texts: readonly string[], font: string, into: Part): void {
+  function drawRow(texts: readonly (string | DrawnCell)[], font: string, into: Part): void {
     const cells = cellsOf(texts)
     makeRoom(heightOf(cells, font))
     openPart(into)
-    doc.group('TR', () => drawCells(cells, { font, colour: ink }, (draw) => doc.tag('TD', draw)))
+    doc.group('TR', () =>
+      drawCells(cells, { font, colour: ink }, (draw, drawing) =>
+        drawing ? doc.group('TD', drawing) : doc.tag('TD', draw),
+      ),
+    )
   }
 
   return {

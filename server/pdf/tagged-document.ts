@@ -12,6 +12,7 @@ export type Group =
   | 'TBody'
   | 'TFoot'
   | 'TR'
+  | 'TD'
   | 'TOC'
   | 'TOCI'
   | 'Reference'

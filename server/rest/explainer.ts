@@ -78,6 +78,7 @@ const resourceDescriptorShape = {
   title: 'text',
   'nameTemplate?': 'text',
   'hasNoSearch?': 'boolean',
+  'essential?': ['text'],
   'work?': { underWay: 'text[]', 'progress?': { total: 'text', done: 'text[]' } },
 } as const
 

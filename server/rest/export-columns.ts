@@ -35,8 +35,16 @@ export function exportColumn(
   const index = columns.findIndex((column) => column.key === key)
   const label = fillTerms(field.label, words.terminology)
   const kind = kindOf(field)
+  const isStrip = field.column === 'json' && field.options !== undefined
   const width = Math.min(60, Math.max(widthOf(field, kind), label.length + 4))
-  return { label, kind, width, index, cell: cellOf(field, columns[index] as Column, words) }
+  return {
+    label,
+    kind,
+    width,
+    ...(isStrip && { isStrip }),
+    index,
+    cell: cellOf(field, columns[index] as Column, words),
+  }
 }
 
 function kindOf(field: Field): CellKind {

@@ -61,6 +61,7 @@ POST   /organisation_logo                        415      415      403      403 
 DELETE /organisation_logo                        204      204      403      403      401    -
 GET    /organisation_logo/:id                    404      404      404      404      404    -
 GET    /terminology                              200      200      200      200      200    -
+POST   /users/:id/login_link                    422      403      403      403      401    -
 POST   /user_accounts/preview                    200      200      403      403      401    -
 POST   /user_accounts/left_out                   422      422      403      403      401    -
 GET    /treasury_overview                        200      200      200      403      401    transactions:read
@@ -136,6 +137,7 @@ GET    /members/:id/paid_for                     404      404      403      403 
 GET    /members/:id/chargeable                   404      404      403      403      401    payments:read
 POST   /receipt_runs                             422      422      422      403      401    payments:read
 GET    /members/:id/statement                    404      404      404      404      401    payments:read
+GET    /members/:id/declaration                  404      404      404      404      401    members:read
 POST   /payment_notices/preview                  200      200      403      403      401    -
 POST   /payment_notices/left_out                 422      422      403      403      401    -
 POST   /payment_message/preview                  200      200      403      403      401    payment_message:read
@@ -443,6 +445,7 @@ route                                                own  another
 
 GET   /members/:members/timeline                     403  403
 GET   /members/:members/statement                    200  404
+GET   /members/:members/declaration                  200  404
 GET   /members/:members/paid_for                     403  403
 GET   /members/:members/chargeable                   403  403
 GET   /payment_advice?memberId=:members&type=joia    200  404

@@ -152,7 +152,7 @@ const children: Record<string, readonly string[]> = {
   TFoot: ['TR'],
   TR: ['TH', 'TD'],
   TH: ['content'],
-  TD: ['content'],
+  TD: ['content', 'Figure'],
   Figure: ['content'],
 }
 

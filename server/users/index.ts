@@ -13,7 +13,7 @@ import {
 } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { conflict, invalid } from '../errors.ts'
-import { announce } from '../messages/index.ts'
+import { announce, heldBecause } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Area, Engine, FieldMessages, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -31,6 +31,7 @@ import {
   revokeIssuedSecrets,
   secretsProblem,
 } from './end-access.ts'
+import { loginLinkRoute } from './login-link.ts'
 import { accountRoutes, accountTask } from './member-accounts.ts'
 
 export { findLeavers, leaverShape } from './end-access.ts'
@@ -95,7 +96,10 @@ export const usersArea: Area = {
   },
   daily: (db, today, _settings, world) => endAccessOfTheDay(db, today, world),
   bulkTasks: { accounts: accountTask },
-  routes: accountRoutes,
+  routes(app, engine) {
+    accountRoutes(app, engine)
+    loginLinkRoute(app, engine)
+  },
 }
 
 function accountOf({ id, merged }: Pick<HookContext, 'id' | 'merged'>): AccountFields {
@@ -110,12 +114,12 @@ interface AccountFields {
 }
 
 /** Throws 409 while messages of new accounts are disabled. */
-async function sendLink(call: ActionCall): Promise<undefined> {
+async function sendLink(call: ActionCall): Promise<{ warning: string | null }> {
   const id = await sendAccountLink(call, accountOf({ id: call.record._id, merged: call.record }))
   if (id === undefined)
     throw conflict('A mensagem «Conta criada» está desligada na configuração de mensagens.')
   await recordAudit(call, [{ resource: 'users', id: call.record._id, action: 'sendLink', changes: [] }])
-  return undefined
+  return { warning: (await heldBecause(call, id)) ?? null }
 }
 
 async function endSessions(call: ActionCall): Promise<undefined> {

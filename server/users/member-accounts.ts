@@ -19,6 +19,7 @@ import { labelledRecords } from '../rest/chosen-records.ts'
 import type { BulkTask, Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
+import { heldBecause } from '../messages/index.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { saveRecord } from '../rest/write.ts'
 
@@ -87,10 +88,11 @@ export const accountTask: BulkTask<Record<string, never>> = {
     const { _id } = await saveRecord(writing, planOf(engine, 'users'), { id: null, mode: 'create', input })
     const message = await maybeOne(
       db,
-      sql`SELECT state FROM messages WHERE about_resource = 'users' AND about_id = ${_id}`,
-      { state: 'text' },
+      sql`SELECT id FROM messages WHERE about_resource = 'users' AND about_id = ${_id}`,
+      { id: 'uuid' },
     )
-    return message?.state === 'held' ? { outcome: 'held' } : { outcome: 'done' }
+    const isHeld = message !== undefined && (await heldBecause(writing, message.id)) !== undefined
+    return { outcome: isHeld ? 'held' : 'done' }
   },
 }
 

@@ -2,7 +2,7 @@ import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { IconArrowRight, IconBolt, IconList, IconReceipt } from '@tabler/icons-react'
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api, type ListParams, type StoredRecord } from '../api/client.ts'
@@ -41,6 +41,7 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const isStaff = useSession()?.role !== 'member'
   const navigate = useNavigate()
   const words = useDeferredValue(search.trim())
+  const isCurrent = words === search.trim()
   const members = useMemberGroup(words)
   const applications = useApplicationGroup(words)
   const payments = usePaymentGroup(words)
@@ -60,14 +61,11 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
       onSearch={setSearch}
       placeholder={isStaff ? 'Nome, número, NIF, recibo, ecrã ou ação' : 'Ecrã ou ação'}
       groups={[
-        recent,
-        members.group,
-        applications.group,
-        payments.group,
+        ...(isCurrent ? [recent, members.group, applications.group, payments.group] : []),
         actionGroup(actions, search),
         screens,
       ]}
-      loading={words !== search.trim() || members.loading || applications.loading || payments.loading}
+      loading={!isCurrent || members.loading || applications.loading || payments.loading}
       onChoose={choose}
       onClose={onClose}
     />
@@ -189,7 +187,6 @@ function useResults<Item extends StoredRecord>(resource: string, search: string,
   const { data, isFetching } = useQuery({
     ...resultsQuery<Item>(resource, { ...params, search }),
     enabled,
-    placeholderData: keepPreviousData,
   })
   return {
     records: enabled ? (data?.data ?? []) : [],

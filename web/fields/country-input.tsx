@@ -1,6 +1,5 @@
-import { Select } from '@mantine/core'
 import { listCountries } from '@agremia/resources/countries.ts'
-import { optionsFilter } from '../ui/options-filter.ts'
+import { Choice } from '../ui/choice.tsx'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame, isRequired } from './field-frame.tsx'
 import classes from './fields.module.css'
@@ -9,20 +8,16 @@ import classes from './fields.module.css'
 export default function CountryInput(props: FieldInputProps) {
   const { field, value, onChange, onBlur } = props
   return (
-    <Select
+    <Choice
       {...fieldFrame(props)}
-      searchable
-      filter={optionsFilter}
       data={choices()}
       value={typeof value === 'string' && value !== '' ? value : null}
       onChange={(chosen) => onChange(chosen === null ? null : codeOf(chosen))}
+      onUnknown={onChange}
       onBlur={onBlur}
       clearable={!isRequired(field) && !props.readOnly}
       clearButtonProps={{ 'aria-label': `Limpar ${field.label}`, className: classes.clear }}
       className={classes.select}
-      allowDeselect={false}
-      checkIconPosition="right"
-      nothingFoundMessage="Sem resultados"
     />
   )
 }

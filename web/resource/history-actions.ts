@@ -68,6 +68,7 @@ const events: Record<string, HistoryAction> = {
   merge: { verb: 'juntou outra ficha a esta', Icon: IconArrowsJoin },
   mergedAway: { verb: 'juntou esta ficha a outra', Icon: IconArrowsJoin },
   undoMerge: { verb: 'desfez a fusão', Icon: IconArrowBackUp },
+  copyLink: { verb: 'copiou uma ligação de entrada de', Icon: IconKey },
   tell: { verb: 'escreveu sobre a dívida', Icon: IconMail },
   updated,
 }

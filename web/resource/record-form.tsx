@@ -65,6 +65,7 @@ export function FormSaving({ form, within, onSaved }: FormSavingProps) {
     <>
       <SaveBar
         changes={form.changes.length}
+        isNew={form.isNew}
         errors={form.wrong.length}
         saving={form.saving}
         problem={form.problem}

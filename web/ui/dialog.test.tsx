@@ -1,8 +1,10 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
 import { loadingField } from './first-field.ts'
+import { SaveBar } from './save-bar.tsx'
 
 let hovers = true
 
@@ -14,7 +16,11 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
-  vi.stubGlobal('matchMedia', () => ({ matches: hovers }))
+  vi.stubGlobal('matchMedia', () => ({
+    matches: hovers,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }))
 })
 afterEach(() => {
   cleanup()
@@ -72,4 +78,38 @@ it('does not focus a field on touch screens, where the keyboard would cover the 
   hovers = false
   open(fields)
   expect(document.activeElement).not.toBe(screen.getByLabelText('Valor'))
+})
+
+it('Ctrl+Enter and Ctrl+S submit the form of a dialog, and not the page below or a form of a part', () => {
+  const submitted: string[] = []
+  const save = vi.fn()
+  const form = (name: string, isPart = false) => (
+    <form
+      data-part={isPart || undefined}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submitted.push(name)
+      }}
+    >
+      <input aria-label={name} />
+      <button type="submit">{`Guardar ${name}`}</button>
+    </form>
+  )
+  render(
+    <MantineProvider env="test">
+      <SaveBar changes={1} onSave={save} onDiscard={() => undefined} />
+      <Dialog title="Nova dívida" onClose={() => undefined}>
+        {form('parte', true)}
+        {form('dívida')}
+      </Dialog>
+    </MantineProvider>,
+  )
+  for (const target of ['parte', 'dívida']) {
+    fireEvent.keyDown(screen.getByLabelText(target), { key: 'Enter', ctrlKey: true })
+    fireEvent.keyDown(screen.getByLabelText(target), { key: 's', ctrlKey: true })
+  }
+  expect(submitted).toEqual(['dívida', 'dívida', 'dívida', 'dívida'])
+  expect(save).not.toHaveBeenCalled()
+  fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+  expect(save).toHaveBeenCalledTimes(1)
 })

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import classes from './entry-sheet.module.css'
 
 interface EntrySheetProps {
@@ -62,9 +62,15 @@ interface MoreFieldsProps {
   children: ReactNode
 }
 
-/** Fields that few records use: collapsed at first unless they have a value. */
+/** Fields that few records use: collapsed until one has a value or an error. */
 export function MoreFields({ title, isFilled, isWrong, children }: MoreFieldsProps) {
   const [open, { toggle, open: show }] = useDisclosure(isFilled)
+  const [wasFilled, setWasFilled] = useState(isFilled)
+  // Values may arrive later, from a draft or another record.
+  if (isFilled !== wasFilled) {
+    setWasFilled(isFilled)
+    if (isFilled) show()
+  }
   if (!open && isWrong) show()
   return (
     <div className={classes.more}>

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render } from '@testing-library/react'
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import { useHotkey } from './hotkeys.ts'
+import { saveKeys, useHotkey } from './hotkeys.ts'
 
 afterEach(cleanup)
 
@@ -69,4 +69,25 @@ it('plain hotkeys work neither in menus nor while typing, and in dialogs only th
     </>,
   )
   expect(pressAll(getByRole('button'))).toEqual(['?', 'mod+s'])
+})
+
+it('of two hotkeys with the same keys the latest runs, with either key', () => {
+  const received: string[] = []
+  function Saves({ name }: { name: string }) {
+    useHotkey({ ...saveKeys, label: 'Guardar' }, () => received.push(name))
+    return null
+  }
+  const { rerender } = render(<Saves name="página" />)
+  rerender(
+    <>
+      <Saves name="página" />
+      <Saves name="janela" />
+    </>,
+  )
+  fireEvent.keyDown(document.body, { key: 's', ctrlKey: true })
+  fireEvent.keyDown(document.body, { key: 'Enter', metaKey: true })
+  rerender(<Saves name="página" />)
+  fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
+  fireEvent.keyDown(document.body, { key: 'Enter' })
+  expect(received).toEqual(['janela', 'janela', 'página'])
 })

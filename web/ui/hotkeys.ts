@@ -4,6 +4,8 @@ import { createStore } from '../store.ts'
 export interface Hotkey {
   /** `n`, `/`, `?`, `Escape`, `mod+s` (Ctrl, or ⌘ on a Mac). */
   keys: string
+  /** Other keys that do the same. */
+  alsoKeys?: string
   /** Label in the list of hotkeys. */
   label: string
   /** Heading in the list of hotkeys. */
@@ -15,22 +17,21 @@ export interface Hotkey {
 }
 
 /**
- * Binds a hotkey while the component is mounted and adds it to the list of hotkeys. Plain keys are ignored
+ * Binds a hotkey while the component is mounted and adds it to the list of hotkeys; of several with the same keys the latest runs. Plain keys are ignored
  * while the person types or is in a menu, and in dialogs unless they are `inDialogs`; those with `mod` always
  * work.
  */
 export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => void, enabled = true): void {
   const runHandler = useEffectEvent(handler)
-  const { keys, label, group = defaultGroup, inDialogs = keys.startsWith('mod+') } = hotkey
+  const { keys, alsoKeys, label, group = defaultGroup, inDialogs = keys.startsWith('mod+') } = hotkey
   useLayoutEffect(() => {
     if (!enabled) return undefined
     const run = () => runHandler(new KeyboardEvent('keydown', { key: keys.replace('mod+', '') }))
-    const bound: Hotkey = { keys, label, group, inDialogs, run }
+    const bound: Hotkey = { keys, ...(alsoKeys !== undefined && { alsoKeys }), label, group, inDialogs, run }
     hotkeys.set([...hotkeys.get(), bound])
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !matches(event, keys)) return
+      if (event.defaultPrevented || hotkeys.get().findLast((one) => isPressed(one, event)) !== bound) return
       if (!keys.startsWith('mod+') && isBusy(event.target, keys)) return
-      if (!inDialogs && isDialogOpen()) return
       event.preventDefault()
       runHandler(event)
     }
@@ -39,7 +40,14 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
       window.removeEventListener('keydown', onKey)
       hotkeys.set(hotkeys.get().filter((one) => one !== bound))
     }
-  }, [keys, label, group, inDialogs, enabled])
+  }, [keys, alsoKeys, label, group, inDialogs, enabled])
+}
+
+/** The keys that save or register, everywhere. */
+export const saveKeys = { keys: 'mod+Enter', alsoKeys: 'mod+s' } as const
+
+export function isSaveKey(event: KeyboardEvent): boolean {
+  return matches(event, saveKeys.keys) || matches(event, saveKeys.alsoKeys)
 }
 
 /** Adds keys to the list that a component handles itself, such as a table's arrow keys. */
@@ -90,6 +98,12 @@ function matches(event: KeyboardEvent, keys: string): boolean {
   const key = wantsMod ? keys.slice(4) : keys
   const mod = event.ctrlKey || event.metaKey
   return mod === wantsMod && !event.altKey && event.key.toLowerCase() === key.toLowerCase()
+}
+
+/** Whether a bound hotkey may run: of several, the latest does, as a dialog is above its page. */
+function isPressed({ keys, alsoKeys, inDialogs, run }: Hotkey, event: KeyboardEvent): boolean {
+  if (!run || (!inDialogs && isDialogOpen())) return false
+  return matches(event, keys) || (alsoKeys !== undefined && matches(event, alsoKeys))
 }
 
 /** Whether a dialog or a panel is open. */

@@ -1,20 +1,24 @@
 import { useState } from 'react'
-import { Dialog } from './dialog.tsx'
-import { useHotkeys, defaultGroup, isDialogOpen, type Hotkey } from './hotkeys.ts'
+import { Dialog, formOf } from './dialog.tsx'
+import { useHotkeys, defaultGroup, isDialogOpen, saveKeys, type Hotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './key-help.module.css'
 
-/** Keys that the browser handles. */
+/** Keys that the browser and the dialog handle. */
 const dialogKeys: readonly Hotkey[] = [
   { keys: 'Tab', label: 'Campo ou botão seguinte', group: 'Nesta janela' },
   { keys: 'Escape', label: 'Fechar', group: 'Nesta janela' },
 ]
 
+const formKeys: Hotkey = { ...saveKeys, label: 'Guardar ou confirmar', group: 'Nesta janela' }
+
 /** Dialog with the hotkeys that work where it was opened: in the page or in a dialog. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const [isInDialog] = useState(isDialogOpen)
+  const [hasForm] = useState(() => formOf([...document.querySelectorAll('dialog[open]')].at(-1)) !== null)
   const bound = useHotkeys()
-  const shown = isInDialog ? [...dialogKeys, ...bound.filter(({ inDialogs }) => inDialogs)] : bound
+  const own = hasForm ? [...dialogKeys, formKeys] : dialogKeys
+  const shown = isInDialog ? [...own, ...bound.filter(({ inDialogs }) => inDialogs)] : bound
   const groups = Object.entries(Object.groupBy(unique(shown), ({ group = defaultGroup }) => group))
   return (
     <Dialog title="Teclas de atalho" onClose={onClose}>
@@ -45,6 +49,12 @@ function KeyRow({ hotkey }: { hotkey: Hotkey }) {
       <dt>{hotkey.label}</dt>
       <dd>
         <KeyCaps keys={hotkey.keys} spoken />
+        {hotkey.alsoKeys !== undefined && (
+          <>
+            {' ou '}
+            <KeyCaps keys={hotkey.alsoKeys} spoken />
+          </>
+        )}
       </dd>
     </div>
   )

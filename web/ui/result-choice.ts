@@ -4,13 +4,15 @@ import { useCombobox } from '@mantine/core'
 interface ResultChoiceOptions {
   /** The search text as typed. */
   search: string
-  /** Ids of the results as shown, which may be those of an earlier text. */
+  /** Ids of the results as shown. */
   ids: readonly string[]
   /** Whether the results are those of `search`. */
   isCurrent: boolean
   opened?: boolean
   onChoose: (id: string) => void
-  /** Called on Enter while the results are not current, to search without waiting for the debounce. */
+  /** Tab chooses as Enter does, and then goes on to the next field or stays, where the choice moves the focus. */
+  onTab?: 'goOn' | 'stay'
+  /** Called on Enter and Tab while the results are not current, to search without waiting for the debounce. */
   searchNow?: () => void
 }
 
@@ -20,7 +22,7 @@ interface ResultChoiceOptions {
  * selected with the arrow keys, or else the first result of the typed text, for which it waits.
  */
 export function useResultChoice(options: ResultChoiceOptions) {
-  const { search, ids, isCurrent, opened = true, onChoose, searchNow } = options
+  const { search, ids, isCurrent, opened = true, onChoose, onTab, searchNow } = options
   const combobox = useCombobox({ opened })
   const { selectOption, getSelectedOptionIndex } = combobox
   const shown = useRef(ids)
@@ -48,7 +50,16 @@ export function useResultChoice(options: ResultChoiceOptions) {
   function onKeyDownCapture(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = search
-    if (event.key !== 'Enter' || isCurrent || !opened || moved.current === search) return
+    const isTab = onTab !== undefined && event.key === 'Tab' && !event.shiftKey && search !== ''
+    if ((event.key !== 'Enter' && !isTab) || !opened) return
+    if (isCurrent) {
+      const chosen = ids[Math.max(0, getSelectedOptionIndex())]
+      if (!isTab || chosen === undefined) return
+      if (onTab === 'stay') event.preventDefault()
+      onChoose(chosen)
+      return
+    }
+    if (moved.current === search) return
     event.preventDefault()
     event.stopPropagation()
     awaited.current = search

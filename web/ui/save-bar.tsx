@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { IconAlertCircle, IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { useHotkey } from './hotkeys.ts'
+import { saveKeys, useHotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './save-bar.module.css'
 
 export interface SaveBarProps {
-  /** Number of changed fields; at 0 the bar is hidden. */
+  /** Number of changed fields; at 0 the bar is hidden, unless the record is new. */
   changes: number
+  isNew?: boolean
   /** Number of fields with errors. */
   errors?: number
   saving?: boolean
@@ -22,8 +23,17 @@ export interface SaveBarProps {
 
 /** Bar with the number of unsaved changes and buttons to save or discard them. */
 export function SaveBar(props: SaveBarProps) {
-  const { changes, errors = 0, saving = false, problem, isResumed = false, onSave, onDiscard } = props
-  const shown = changes > 0
+  const {
+    changes,
+    errors = 0,
+    saving = false,
+    problem,
+    isResumed = false,
+    isNew = false,
+    onSave,
+    onDiscard,
+  } = props
+  const shown = changes > 0 || isNew
   useSaveKey({ shown, saving, onSave })
   if (!shown) return null
   return (
@@ -32,17 +42,17 @@ export function SaveBar(props: SaveBarProps) {
         <output className={classes.text}>
           <IconPencil size="1.125rem" stroke={1.5} aria-hidden="true" />
           <span>
-            {changesText(changes, isResumed)}
+            {changes === 0 ? 'Ainda por preencher' : changesText(changes, isResumed)}
             {errors > 0 && <Errors count={errors} />}
           </span>
         </output>
       ) : (
         <Failure changes={changes} problem={problem} />
       )}
-      <Button variant="default" onClick={onDiscard} disabled={saving}>
+      <Button variant="default" onClick={onDiscard} disabled={saving || changes === 0}>
         Descartar
       </Button>
-      <Button onClick={onSave} loading={saving} rightSection={<KeyCaps keys="mod+s" onPrimary />}>
+      <Button onClick={onSave} loading={saving} rightSection={<KeyCaps keys={saveKeys.keys} onPrimary />}>
         {problem === undefined ? 'Guardar' : 'Tentar de novo'}
       </Button>
     </section>
@@ -71,7 +81,7 @@ function changesText(changes: number, isResumed: boolean): string {
 }
 
 /**
- * Ctrl+S saves, and never opens the browser's dialog while there are changes. Pressed during a save, it saves
+ * Ctrl+Enter and Ctrl+S save; the latter never opens the browser's dialog while there are changes. Pressed during a save, it saves
  * once more afterwards.
  */
 function useSaveKey({ shown, saving, onSave }: { shown: boolean; saving: boolean; onSave: () => void }) {
@@ -80,7 +90,7 @@ function useSaveKey({ shown, saving, onSave }: { shown: boolean; saving: boolean
     if (saving) isSaveRequested.current = true
     else onSave()
   }
-  useHotkey({ keys: 'mod+s', label: 'Guardar' }, save, shown)
+  useHotkey({ ...saveKeys, label: 'Guardar' }, save, shown)
   useEffect(() => {
     if (saving) return
     if (isSaveRequested.current && shown) onSave()

@@ -1,4 +1,10 @@
-import { IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconExclamationCircle,
+  IconInfoCircle,
+  IconX,
+} from '@tabler/icons-react'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { createStore } from '../store.ts'
 import classes from './toasts.module.css'
@@ -6,7 +12,7 @@ import classes from './toasts.module.css'
 interface Toast {
   id: number
   message: string
-  tone: 'success' | 'error' | 'info'
+  tone: 'success' | 'warning' | 'error' | 'info'
   /** Actions such as undo. */
   actions: readonly ToastAction[]
   /** Milliseconds on screen. */
@@ -25,13 +31,14 @@ interface ToastOptions {
 }
 
 /**
- * Shows a short message at the top right: 5 seconds, 8 with actions or for errors. Returns a function that
+ * Shows a short message at the top right: 5 seconds, 8 with actions, for warnings and errors. Returns a function that
  * dismisses it.
  */
 export function toast(message: string, options: ToastOptions = {}): () => void {
   const tone = options.tone ?? 'success'
   const actions = options.actions ?? []
-  const duration = options.duration ?? (actions.length > 0 || tone === 'error' ? 8_000 : 5_000)
+  const duration =
+    options.duration ?? (actions.length > 0 || tone === 'error' || tone === 'warning' ? 8_000 : 5_000)
   const id = (lastId += 1)
   shown.set([...shown.get(), { id, message, tone, actions, duration }].slice(-4))
   return () => dismissToast(id)
@@ -47,7 +54,12 @@ const shown = createStore<readonly Toast[]>([])
 const swipeThreshold = 80
 const tick = 20
 const animation = 300
-const icons = { success: IconCircleCheck, error: IconExclamationCircle, info: IconInfoCircle }
+const icons = {
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  error: IconExclamationCircle,
+  info: IconInfoCircle,
+}
 
 /** Renders the toasts; mounted once. */
 export function Toasts() {

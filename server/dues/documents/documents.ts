@@ -2,13 +2,21 @@ import type { World } from '../../context.ts'
 import { documentLink } from '../../pdf/index.ts'
 import type { DrawDocument } from '../../rest/modules.ts'
 import { drawAdvice } from './draw-advice.ts'
+import { drawDeclaration } from './draw-declaration.ts'
 import { drawCashSheet } from './draw-cash-sheet.ts'
 import { drawReceipt, drawReceipts } from './draw-receipt.ts'
 import { drawRefund } from './draw-refund.ts'
 import { drawStatement } from './statement.ts'
 
 /** Documents that are drawn on request. */
-export type DocumentKind = 'receipt' | 'receipts' | 'advice' | 'statement' | 'cashSheet' | 'refund'
+export type DocumentKind =
+  | 'receipt'
+  | 'receipts'
+  | 'advice'
+  | 'statement'
+  | 'cashSheet'
+  | 'declaration'
+  | 'refund'
 
 export interface DocumentPlace {
   kind: DocumentKind
@@ -30,5 +38,6 @@ export const drawings: Record<DocumentKind, DrawDocument> = {
   advice: drawAdvice,
   statement: drawStatement,
   cashSheet: drawCashSheet,
+  declaration: drawDeclaration,
   refund: drawRefund,
 }

@@ -72,4 +72,5 @@ function drawOn(paper: Paper, receipt: ReceiptFacts): void {
     text: 'Aponte a câmara do telemóvel ao código, ou abra a página abaixo.',
     code: checkCode,
   })
+  paper.signatures(['Assinatura'], { isDated: false })
 }

@@ -41,7 +41,7 @@ export async function readReceipts(
              p.receipt->>'memberNumberLabel' AS "memberNumberLabel", p.receipt->'details' AS details,
              coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
              coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
-             (SELECT json_agg(json_build_object('description', i.description, 'amount', i.amount, 'memberId', i.member_id, 'chargeId', i.unsettled_payment_id, 'type', c.type, 'year', c.year, 'period', c.period,
+             (SELECT json_agg(json_build_object('description', i.description, 'amount', i.amount, 'memberId', i.member_id, 'chargeId', i.unsettled_payment_id, 'type', c.type, 'year', c.year, 'period', c.period, 'isPart', coalesce(jsonb_exists(p.receipt->'parts', c.id::text), i.amount < c.amount, false),
                'name', coalesce(${nameInReceipt(sql`p.receipt`, sql`i.member_id`)}, o.name)) ORDER BY c.due_date, i.id)
                FROM payment_items i JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id
                LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS lines

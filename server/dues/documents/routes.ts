@@ -52,6 +52,11 @@ const statementApi: Api = {
     }),
   },
 }
+const declarationApi: Api = {
+  name: 'readDeclaration',
+  summary: 'Ler a ligação para a declaração de {um} {memberSingular}',
+  answers: { 200: data(linkShape) },
+}
 const refundApi: Api = {
   name: 'readRefundDocument',
   summary: 'Ler a ligação para o comprovativo de um crédito devolvido',
@@ -111,8 +116,19 @@ async function answerDocument(
   return asPdf(reply, name).send(pdf)
 }
 
-/** `GET /members/:id/statement`: a member's account in euros, with a link to its PDF. */
+/**
+ * `GET /members/:id/statement`: a member's account in euros, with a link to its PDF. `GET /members/:id/declaration`: a link to the
+ * declaration of the membership.
+ */
 export function statementRoutes(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { id: string } }>(
+    '/members/:id/declaration',
+    { config: { scope: 'members:read', api: declarationApi } },
+    async (request) => {
+      const id = await visibleId(engine, 'members', request)
+      return { data: { url: await documentUrl(engine.world, { kind: 'declaration', id }) } }
+    },
+  )
   app.get<{ Params: { id: string } }>(
     '/members/:id/statement',
     { config: { scope: 'payments:read', api: statementApi } },

@@ -140,3 +140,58 @@ test('a statement without entries is empty; other members and visitors have no a
   assert.equal((await owner.get(`/members/${_id}/statement`)).status, 404)
   assert.equal((await visitor.get(`/members/${_id}/statement`)).status, 401)
 })
+
+test('a declaration says since when somebody is a member, and of quotas only that they are in order', async () => {
+  const member = await make.member({ name: 'Dulce Prates', nif: '123456789', admissionDate: '2020-02-01' })
+  const declared = async (caller: TestCaller = admin) => {
+    const { url } = succeeded(await caller.get(`/members/${member._id}/declaration`)) as unknown as {
+      url: string
+    }
+    const { rawPayload } = await app.app.inject(url)
+    return (await readPdf(rawPayload)).pages.join()
+  }
+  const quota = await charge({
+    memberId: member._id,
+    type: 'quota',
+    year: year - 1,
+    amount: 20,
+    dueDate: addDays(day, -30),
+  })
+  const owing = await declared()
+  assert.match(owing, /Dulce Prates/)
+  assert.match(owing, /123 456 789/)
+  assert.match(owing, /1 de fevereiro de 2020/)
+  assert.match(owing, /Assinatura/)
+  assert.doesNotMatch(owing, /em dia|dívida|20,00/)
+  await pay({ memberId: member._id, amount: 20 })
+  assert.match(
+    await declared(),
+    new RegExp(`em dia nesta data. A última que pagou: ${String(quota['description'])}`),
+  )
+  const stranger = await another('member')
+  assert.equal((await stranger.get(`/members/${member._id}/declaration`)).status, 404)
+})
+
+test('a receipt of part of a charge says so, as it was when issued, and has a place to sign', async () => {
+  const { _id: memberId } = await make.member()
+  await charge({ memberId, type: 'other', description: 'Obras', amount: 30, dueDate: day })
+  const part = await pay({ memberId, amount: 10 })
+  const rest = await pay({ memberId, amount: 20 })
+  await charge({ memberId, type: 'other', description: 'Jantar', amount: 15, dueDate: day })
+  const all = await pay({ memberId, amount: 15 })
+  const texts = async (id: string) => {
+    const { url, receipt } = succeeded(await admin.get(`/payments/${id}/receipt`)) as unknown as {
+      url: string
+      receipt: { groups: { lines: { text: string }[] }[] }
+    }
+    const { rawPayload } = await app.app.inject(url)
+    assert.match((await readPdf(rawPayload)).pages.join(), /Assinatura/)
+    return receipt.groups.flatMap(({ lines }) => lines.map(({ text }) => text))
+  }
+  assert.deepEqual(await texts(String(part._id)), ['Obras (em parte)'])
+  assert.deepEqual(await texts(String(rest._id)), ['Obras (em parte)'])
+  assert.deepEqual(await texts(String(all._id)), ['Jantar'])
+  // What the receipt says was stored with it.
+  await app.sql(`UPDATE payments SET receipt = jsonb_set(receipt, '{parts}', '[]') WHERE id = $1`, [part._id])
+  assert.deepEqual(await texts(String(part._id)), ['Obras'])
+})

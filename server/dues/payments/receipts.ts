@@ -84,8 +84,8 @@ interface ReceiptLine {
 }
 
 /**
- * SQL of what a payment stores of its receipt, because it may change later: names, NIF, title, legal texts, and words of the
- * terminology. Needs the members' ledgers locked.
+ * SQL of what a payment stores of its receipt, because it may change later: names, NIF, title, legal texts, words of the
+ * terminology, and which charges it settles in part. Needs the members' ledgers locked.
  */
 export async function receiptSql(
   { world, settings }: Pick<Context, 'world' | 'settings'>,
@@ -102,8 +102,11 @@ export async function receiptSql(
   const details = JSON.stringify(
     Object.fromEntries(lines.map((line) => [line.chargeId, lineDetail(line, terminology)])),
   )
+  const paid = JSON.stringify(lines.map(({ chargeId, amount }) => ({ id: chargeId, amount })))
+  const parts = sql`(SELECT coalesce(jsonb_agg(c.id), '[]') FROM jsonb_to_recordset(${paid}::jsonb) AS l (id uuid, amount bigint)
+      JOIN unsettled_payments c ON c.id = l.id WHERE c.amount > l.amount)`
   return sql`(SELECT jsonb_build_object('title', ${title}::text, 'mentions', ${mentions}::jsonb, 'name', w.name, 'nif', w.nif,
-      'memberNumber', m.member_number, 'memberNumberLabel', ${memberNumberLabel(terminology)}::text, 'details', ${details}::jsonb, 'names', (SELECT jsonb_object_agg(n.id, n.label) FROM members n WHERE n.id = ANY(${memberIds}::uuid[])))
+      'memberNumber', m.member_number, 'memberNumberLabel', ${memberNumberLabel(terminology)}::text, 'details', ${details}::jsonb, 'parts', ${parts}, 'names', (SELECT jsonb_object_agg(n.id, n.label) FROM members n WHERE n.id = ANY(${memberIds}::uuid[])))
     FROM members m JOIN people w ON w.id = m.person_id WHERE m.id = ${payerId}::uuid)`
 }
 

@@ -114,6 +114,19 @@ describe('letters', () => {
     assert.match(page, /Multibanco Referência 123 000 125 .*Pagar em/)
     assert.equal(await qrOf(body, 1), payingPage)
     await finish(run)
+
+    // A text that has the address of the page is not followed by it.
+    const told = await write(personId, {
+      values: { descricao: 'Quota 2024', pagamentoUrl: payingPage },
+      frames: [{ title: 'Na internet', facts: [['Pagar em', payingPage]], url: payingPage }],
+    })
+    const again = await begin({ ids: [told] })
+    const letter = (await download(again.url)).body
+    const [text = ''] = (await readPdf(letter)).pages
+    assert.equal(text.replaceAll(' ', '').split(payingPage).length - 1, 1, text)
+    assert.doesNotMatch(text, /Pagar em/)
+    assert.equal(await qrOf(letter, 1), payingPage)
+    await finish(again)
   })
 
   test('to a legal person are opened by the representative and greet a company, as the letters of cards do', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { placesOf, readPdf } from '../../testing/read-pdf.ts'
+import { pdfFaults } from '../../testing/pdf-faults.ts'
+import { placesOf, readPdf, tellPage } from '../../testing/read-pdf.ts'
 import { readZip } from '../../testing/read-zip.ts'
 import { nifOf, succeeded } from '../../testing/make.ts'
 import { testApp } from '../../testing/test-app.ts'
@@ -307,7 +308,7 @@ test('a PDF has every row, the header on each page, and the filters', async () =
   }
   const foot = (await placesOf(pdf, 2)).filter(({ top }) => top > 270)
   assert.ok(
-    foot.every(({ right }) => right < 191),
+    foot.every(({ right }) => right < 200),
     JSON.stringify(foot),
   )
   const others = await readPdf(Buffer.from(await (await download(path, 'member')).arrayBuffer()))
@@ -342,4 +343,22 @@ test('lists with data of people have the name of who exported them and the time,
   for (const text of await files(members)) assert.match(text, mark)
   for (const text of await files('/member_categories/export?_columns=name')) assert.doesNotMatch(text, mark)
   succeeded(await admin.put('/settings/watermarkLists', { value: 'false' }))
+})
+
+test('a PDF of members has thirty rows on its first page, and their quotas as tiles that are told in words', async () => {
+  for (let index = 0; index < 60; index++)
+    await make.member({ name: `Maria da Conceição Albuquerque ${String(index).padStart(2, '0')}` })
+  const columns = 'memberNumber,name,currentStateId,categoryId,admissionDate,quotaStrip,balance'
+  const response = await download(
+    `/members/export?format=pdf&_sort=name&_search=Albuquerque&_columns=${columns}`,
+  )
+  const pdf = Buffer.from(await response.arrayBuffer())
+  const [first = ''] = (await readPdf(pdf)).pages
+  const rows = first.match(/Albuquerque \d\d/g) ?? []
+  assert.ok(rows.length >= 30, `${rows.length} rows`)
+  const told = await tellPage(pdf, 1)
+  assert.match(first, /P paga, ½ paga em parte, D em dívida, I isenta, – sem cobrança/)
+  assert.equal(told.filter((text) => /^Figure \d{4}: /.test(text)).length, rows.length)
+  assert.ok(!told.some((text) => /^TD \d{4}: /.test(text)))
+  assert.deepEqual(await pdfFaults(pdf), [])
 })

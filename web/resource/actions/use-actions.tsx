@@ -77,7 +77,8 @@ export function useActions(
     if (!answer) return
     setOpen(undefined)
     if (answer._id === record._id) cacheRecord(client, resource, answer)
-    if (announce) announce(answer)
+    if (typeof answer['warning'] === 'string') toast(answer['warning'], { tone: 'warning' })
+    else if (announce) announce(answer)
     else toast(doneOf(action, fields, { ...record, ...answer }))
     after?.(answer)
   }

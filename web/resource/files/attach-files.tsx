@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -11,6 +11,7 @@ import { FileDrop } from './file-drop.tsx'
 import { UploadList } from './upload-list.tsx'
 import { useUploadQueue } from './upload-queue.ts'
 import { useUnsentGuard } from './use-unsent-guard.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './uploads.module.css'
 
 interface AttachFilesProps {
@@ -82,11 +83,10 @@ function AttachDialog({ of = {}, kind: firstKind, onClose }: AttachFilesProps & 
       }
     >
       <div className={classes.dialog}>
-        <Select
+        <Choice
           label="Espécie"
           value={kind}
           data={kinds.map(({ value, label }) => ({ value, label }))}
-          allowDeselect={false}
           onChange={(value) => value && setKind(value)}
         />
         <FileDrop

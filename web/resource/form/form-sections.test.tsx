@@ -1,10 +1,11 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { renderAt } from '../../api/testing-page.tsx'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
+import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
 import { AmountsQuestion } from './amounts-question.tsx'
-import { FormField } from './form-sections.tsx'
-import type { FormControls } from './use-record-form.ts'
+import { FormField, FormSections } from './form-sections.tsx'
+import { type FormControls, useRecordForm } from './use-record-form.ts'
 
 afterEach(cleanup)
 
@@ -47,4 +48,48 @@ it('asks what becomes of amounts once the server refuses to save without it, and
   screen.getByText('Por ano: 1 preço.')
   fireEvent.click(screen.getByLabelText('Converter os valores'))
   expect(set).toHaveBeenCalledWith('amounts', 'convert')
+})
+
+it('a new record shows its essential fields; the others open with a value or an error', async () => {
+  const explainer = explainerOf('members')
+  beginAs('editor', explainer)
+  fakeServer(() => jsonResponse({ errors: { guardianName: ['Obrigatório para menores.'] }, warnings: {} }))
+  const names = ['name', 'nif', 'guardianName', 'profession']
+  const fields = Object.fromEntries(
+    Object.entries(explainer.data.members ?? {}).filter(([name]) => names.includes(name)),
+  )
+  let form: FormControls | undefined
+  function New({ initial = {} }: { initial?: Record<string, unknown> }) {
+    form = useRecordForm({ resource: 'members', fields, initial, keepsDraft: false })
+    return <FormSections form={form} />
+  }
+  renderAt(<New />)
+  const more = () => screen.getByRole('button', { name: 'Mais dados' })
+  expect(screen.getByLabelText(/^Nome completo/)).toBeTruthy()
+  expect(more().getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByLabelText('Encarregado de educação')).toBeNull()
+  await act(async () => void (await form?.check()))
+  expect(screen.getByText('Obrigatório para menores.')).toBeTruthy()
+  cleanup()
+
+  renderAt(<New initial={{ profession: 'Sapateira' }} />)
+  expect(more().getAttribute('aria-expanded')).toBe('true')
+  cleanup()
+
+  // The form of a stored record has all fields.
+  function Stored() {
+    return (
+      <FormSections
+        form={useRecordForm({
+          resource: 'members',
+          fields,
+          record: { _id: 'm1' },
+          keepsDraft: false,
+        } as never)}
+      />
+    )
+  }
+  renderAt(<Stored />)
+  expect(screen.queryByRole('button', { name: 'Mais dados' })).toBeNull()
+  expect(screen.getByLabelText('Encarregado de educação')).toBeTruthy()
 })

@@ -1,8 +1,10 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { notBeforeArguments } from '@agremia/resources/rules/dates.ts'
 import { memo, useRef } from 'react'
+import { useResource } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { faceOf, type Values } from '../../fields/index.ts'
+import { MoreFields } from '../../ui/entry-sheet.tsx'
 import { useFirstField } from '../../ui/first-field.ts'
 import { companionsOf } from './changes.ts'
 import { fieldId } from './field-focus.ts'
@@ -25,9 +27,49 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
   )
   const sections = useRef<HTMLDivElement>(null)
   useFirstField(sections, form.isNew)
-  const groups = [...Map.groupBy(fields, ({ group }) => group)]
+  const essential = useResource(form.resource)?.essential
+  // Settings make further fields required.
+  const isFolded = ({ name, validation }: FieldDescriptor) =>
+    form.isNew && essential !== undefined && !essential.includes(name) && !validation.includes('required')
+  const shown = fields.filter((field) => !isFolded(field))
+  const folded = fields.filter(isFolded)
   return (
     <div ref={sections} className={classes.sections}>
+      <Groups form={form} fields={shown} readOnly={readOnly} title={title} />
+      {folded.length > 0 && (
+        <MoreFields
+          title="Mais dados"
+          isFilled={folded.some((field) => isFilled(field, form.values[field.name]))}
+          isWrong={folded.some(({ name }) => form.wrong.includes(name))}
+        >
+          <div className={classes.sections}>
+            <Groups form={form} fields={folded} readOnly={readOnly} title={title} />
+          </div>
+        </MoreFields>
+      )}
+    </div>
+  )
+}
+
+/** Whether a field has a value that the program did not propose. */
+function isFilled(field: FieldDescriptor, value: unknown): boolean {
+  const isEmpty =
+    value === undefined ||
+    value === null ||
+    value === '' ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0)
+  return !isEmpty && value !== field.default
+}
+
+interface GroupsProps extends Required<Pick<FormSectionsProps, 'form' | 'readOnly' | 'title'>> {
+  fields: readonly FieldDescriptor[]
+}
+
+function Groups({ form, fields, readOnly, title }: GroupsProps) {
+  const groups = [...Map.groupBy(fields, ({ group }) => group)]
+  return (
+    <>
       {groups.map(([group, members]) => (
         <section key={group} className={classes.section} aria-label={group || undefined}>
           {group !== title && group !== '' && groups.length > 1 && !equalsFieldLabel(group, members) && (
@@ -40,7 +82,7 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
           </div>
         </section>
       ))}
-    </div>
+    </>
   )
 }
 

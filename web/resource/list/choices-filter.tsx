@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { useSearchText } from '../../ui/search-text.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -11,7 +11,6 @@ import { useLookUp } from './filter-names.ts'
 import classes from './list-toolbar.module.css'
 
 const minForSearch = 9
-const searchDelay = 250
 
 /** Filter by several values: options of a field, records of a look-up, yes and no. */
 export function ChoicesFilter({ field, label, presets, filters, onChange }: FilterEditorProps) {
@@ -78,7 +77,7 @@ interface FilterChoices {
 
 function useFilterChoices(field: FieldDescriptor, typed: string): FilterChoices {
   const isReference = field.inputType === 'reference'
-  const [search] = useDebouncedValue(typed.trim(), searchDelay)
+  const { asked: search, current } = useSearchText(typed)
   const firstRows = useLookUp(field.reference, { enabled: isReference })
   const isLarge = firstRows.choices !== undefined && !firstRows.isComplete
   const searchResults = useLookUp(field.reference, {
@@ -86,7 +85,10 @@ function useFilterChoices(field: FieldDescriptor, typed: string): FilterChoices 
     search,
   })
   if (isReference && isLarge)
-    return { shown: search === '' ? firstRows.choices : searchResults.choices, canSearch: true }
+    return {
+      shown: typed.trim() === '' ? firstRows.choices : current(searchResults.choices),
+      canSearch: true,
+    }
   const all = isReference ? firstRows.choices : ownChoices(field)
   if (all === undefined) return { shown: undefined, canSearch: false }
   return {

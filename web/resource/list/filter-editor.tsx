@@ -85,6 +85,7 @@ function TextFilter({ field, label, filters, onChange }: FilterEditorProps) {
   const [typed, setTyped] = useState([emptyValue, presentValue].includes(present) ? '' : present)
   return (
     <form
+      data-part
       onSubmit={(event) => {
         event.preventDefault()
         onChange(withFilter(filters, field.name, typed.trim() === '' ? [] : [typed.trim()]))

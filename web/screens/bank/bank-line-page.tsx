@@ -15,7 +15,7 @@ import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../
 import { toastError } from '../../resource/toast-error.ts'
 import { LinkIfOpen } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { useHotkey } from '../../ui/hotkeys.ts'
+import { saveKeys, useHotkey } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useNavigate } from '../../ui/router.tsx'
@@ -90,7 +90,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart) {
   }
   const [first] = suggestions
   useHotkey(
-    { keys: 'mod+Enter', label: 'Confirmar a primeira sugestão' },
+    { ...saveKeys, label: 'Confirmar a primeira sugestão' },
     () => first && void choose(first),
     mayBook && first !== undefined,
   )
@@ -117,7 +117,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart) {
                   <Button
                     variant={index === 0 ? 'filled' : 'default'}
                     loading={isBusy}
-                    rightSection={index === 0 && <KeyCaps keys="mod+Enter" onPrimary />}
+                    rightSection={index === 0 && <KeyCaps keys={saveKeys.keys} onPrimary />}
                     onClick={() => void choose(suggestion)}
                   >
                     Confirmar

@@ -3,8 +3,7 @@ import type { FieldDescriptor, ResourceDescriptor } from '@agremia/resources/des
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { Checkbox, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
@@ -12,6 +11,7 @@ import type { Values } from '../../fields/index.ts'
 import { plainText, wordsOf } from '../../fields/texts.ts'
 import { ActionDialog, type ActionControls } from '../../resource/actions/action-dialog.tsx'
 import { fieldId } from '../../resource/form/field-focus.ts'
+import { useSearchText } from '../../ui/search-text.ts'
 import { AccountInput, CategoryInput } from '../treasury/index.ts'
 import { firstParts, type LinePart, LineParts, partsInput } from './line-parts.tsx'
 import classes from './bank.module.css'
@@ -128,13 +128,12 @@ interface TransactionsChoiceProps {
   onChange: (ids: string[]) => void
 }
 
-const searchDelay = 200
 const limit = 30
 
 /** The transactions of the account that the bank has not confirmed; those that are chosen must add up to the line. */
 function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoiceProps) {
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), searchDelay)
+  const { asked: search, current } = useSearchText(typed)
   const [sums] = useState(() => new Map<string, number>())
   const query = useQuery({
     ...listQuery('transactions', {
@@ -144,9 +143,9 @@ function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoicePr
       limit,
       columns: ['number', 'date', 'description', 'effect'],
     }),
-    placeholderData: keepPreviousData,
   })
-  const found = query.data?.data ?? []
+  const answer = current(query.data)
+  const found = answer?.data ?? []
   for (const { _id, effect } of found) sums.set(_id, toCents(effect))
   const total = ids.reduce((sum, id) => sum + (sums.get(id) ?? 0), 0)
   const toggle = (id: string) => onChange(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
@@ -171,7 +170,7 @@ function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoicePr
           </li>
         ))}
       </ul>
-      {query.isSuccess && found.length === 0 && <p>Não há transações por conciliar nesta conta.</p>}
+      {answer?.data.length === 0 && <p>Não há transações por conciliar nesta conta.</p>}
       <p className={classes.sum}>
         Soma {formatAmount(total)} de {formatAmount(toCents(line.amount))}
       </p>

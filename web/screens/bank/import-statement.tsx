@@ -2,12 +2,13 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { Button, Checkbox, FileButton, Select } from '@mantine/core'
+import { Button, Checkbox, FileButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, isApiError } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
+import { Choice } from '../../ui/choice.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -128,11 +129,10 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
       }
     >
       <div className={uploads.dialog}>
-        <Select
+        <Choice
           label="Conta"
           data={accounts.map(({ _id, name }) => ({ value: _id, label: name }))}
           value={accountId ?? null}
-          allowDeselect={false}
           onChange={(id) => {
             setAccountId(id ?? undefined)
             if (file && id !== null) void look(file, id)
@@ -194,7 +194,7 @@ function PreviewPart({ preview, isWithoutUnread, onWithoutUnread, onMapping }: P
       {columns.length > 0 && (
         <section className={classes.mapping} aria-label="Colunas do ficheiro">
           {Object.entries(roles).map(([role, label]) => (
-            <Select
+            <Choice
               key={role}
               label={label}
               data={columns}
@@ -204,7 +204,7 @@ function PreviewPart({ preview, isWithoutUnread, onWithoutUnread, onMapping }: P
               onChange={(name) => choose(role, name)}
             />
           ))}
-          <Select
+          <Choice
             label="Separador decimal"
             data={Object.entries(decimalMarks).map(([value, label]) => ({ value, label }))}
             value={mapping.decimalMark ?? null}

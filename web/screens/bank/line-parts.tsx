@@ -1,13 +1,14 @@
 import type { PartKind } from '@agremia/resources/definitions/bank-statements.ts'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import type { Values } from '../../fields/index.ts'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { AccountInput, CategoryInput, remainingCents, restText, withRest } from '../treasury/index.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './bank.module.css'
 
 /** A part of a line as a person writes it; its amount has no sign, unless it goes in the other direction. */
@@ -68,11 +69,10 @@ export function LineParts({ line, fields, amountField, parts, error, onChange }:
         // oxlint-disable-next-line no-array-index-key
         <div key={index} className={classes.part}>
           <div className={classes.wide}>
-            <Select
+            <Choice
               label={`Parte ${index + 1}`}
               data={offered.map(({ value, label }) => ({ value, label }))}
               value={part.kind}
-              allowDeselect={false}
               onChange={(kind) => kind !== null && change(index, { kind })}
             />
           </div>

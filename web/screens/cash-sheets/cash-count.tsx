@@ -15,7 +15,7 @@ import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
 import { useRecordForm } from '../../resource/form/use-record-form.ts'
 import { ClosedHistory } from '../../resource/record-history.tsx'
 import { Card } from '../../ui/with-side.tsx'
-import { useHotkey } from '../../ui/hotkeys.ts'
+import { saveKeys, useHotkey } from '../../ui/hotkeys.ts'
 import pinned from '../../ui/pinned-action.module.css'
 import { toast } from '../../ui/toasts.tsx'
 import type { CashDay } from './cash-day-query.ts'
@@ -55,7 +55,7 @@ export function CashCount({ day, fields }: CashCountProps) {
   })
   useEffect(() => expect(expected), [expected])
   useEffect(() => document.getElementById(countedId)?.focus({ preventScroll: true }), [])
-  useHotkey({ keys: 'mod+Enter', label: 'Fechar a caixa', group: 'Na folha de caixa' }, () => void close())
+  useHotkey({ ...saveKeys, label: 'Fechar a caixa', group: 'Na folha de caixa' }, () => void close())
 
   async function close() {
     if (form.saving) return

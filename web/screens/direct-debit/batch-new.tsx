@@ -1,4 +1,3 @@
-import { MultiSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -8,8 +7,8 @@ import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { usePreview } from '../../resource/preview/use-preview.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
+import { ManyChoice } from '../../ui/choice.tsx'
 import classes from '../../ui/chosen-run.module.css'
-import { optionsFilter } from '../../ui/options-filter.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { BatchPreviewPanel, type BatchPreview, type BatchSelection } from './batch-preview.tsx'
@@ -94,15 +93,12 @@ function SelectionForm({ fields, categories, selection, errors, onChange }: Sele
           )
         )
       })}
-      <MultiSelect
+      <ManyChoice
         label="Categorias"
         placeholder={selection.categoryIds.length === 0 ? 'Todas as categorias' : ''}
         data={categories.map(({ _id, name }) => ({ value: _id, label: String(name) }))}
         value={selection.categoryIds}
         onChange={(ids) => set({ categoryIds: ids })}
-        searchable
-        filter={optionsFilter}
-        nothingFoundMessage="Sem resultados"
         clearable
       />
       <p className={classes.note}>

@@ -1,4 +1,4 @@
-import { Input, Radio, Select, UnstyledButton } from '@mantine/core'
+import { Input, Radio, UnstyledButton } from '@mantine/core'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { messageEvents } from '@agremia/resources/message-events.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -7,6 +7,7 @@ import { FieldInput } from '../../fields/field-input.tsx'
 import { ListFilters } from '../../resource/list/list-filters.tsx'
 import { noticeStepsText, noticeSteps } from '../messages/index.ts'
 import { automatic, type ChosenDebts, type NoticeChoice, noticeFilterFields } from './notice-choice.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './notify-members.module.css'
 
 interface NoticeChoiceFormProps {
@@ -34,11 +35,10 @@ export function NoticeChoiceForm({ choice, chosen, fields, onChange, onClearChos
           record={{}}
           onChange={(value) => onChange({ ...choice, minimum: typeof value === 'number' ? value : null })}
         />
-        <Select
+        <Choice
           label="Idade da dívida"
           data={ages}
           value={String(choice.olderThanDays ?? '')}
-          allowDeselect={false}
           onChange={(value) => onChange({ ...choice, olderThanDays: value ? Number(value) : null })}
         />
       </div>

@@ -1,7 +1,7 @@
 import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
 import { importMegabytes, importTypes } from '@agremia/resources/import-uploads.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { Anchor, Progress, Select } from '@mantine/core'
+import { Anchor, Progress } from '@mantine/core'
 import { useState } from 'react'
 import { api, isApiError } from '../../api/client.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useAddress, useNavigate } from '../../ui/router.tsx'
 import { saveExample } from './save-example.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './imports.module.css'
 
 /** Chooses what a file brings, and sends it: it is read and checked, and nothing is imported yet. */
@@ -58,11 +59,10 @@ export default function ImportNew() {
   return (
     <Page title="Importar um ficheiro" narrow>
       <div className={classes.upload}>
-        <Select
+        <Choice
           label="O que o ficheiro traz"
           data={options.map(({ value, label }) => ({ value, label: fillTerms(label, terminology) }))}
           value={kind}
-          allowDeselect={false}
           disabled={percent !== undefined}
           onChange={(value) => setChosen(value ?? undefined)}
         />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
@@ -6,6 +6,7 @@ import { cacheRecord, useFields } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import type { ImportRecord } from './import-record.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './imports.module.css'
 
 interface OptionsDialogProps {
@@ -107,7 +108,7 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
                     </th>
                     <td className="tabular">{samples.slice(0, 3).join(' · ')}</td>
                     <td>
-                      <Select
+                      <Choice
                         comboboxProps={inside}
                         aria-label={`O que tem a coluna ${name}`}
                         data={record.targets.map((target) => ({
@@ -118,7 +119,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
                         value={chosen ?? null}
                         placeholder="Não entra"
                         clearable
-                        searchable
                         onChange={(value) => {
                           const { [String(index)]: _before, ...rest } = mapping
                           setMapping(value === null ? rest : { ...rest, [String(index)]: value })
@@ -146,7 +146,7 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
             </div>
           </fieldset>
         )}
-        <Select
+        <Choice
           comboboxProps={inside}
           label="Dar um valor a outra informação que falte"
           placeholder="Escolher"
@@ -154,7 +154,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
             .filter(({ name }) => !missing.some((one) => one.name === name))
             .map(({ name, label }) => ({ value: name, label }))}
           value={null}
-          searchable
           onChange={(name) => name !== null && setDefaults({ ...defaults, [name]: '' })}
         />
         <Checkbox
@@ -166,7 +165,7 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
           <legend>Como o ficheiro é lido</legend>
           <div className={classes.fields}>
             {record.sheets.length > 1 && (
-              <Select
+              <Choice
                 comboboxProps={inside}
                 label="Folha"
                 data={record.sheets.map((name, index) => ({
@@ -174,7 +173,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
                   label: name || `Folha ${index + 1}`,
                 }))}
                 value={String(reading.sheet ?? 0)}
-                allowDeselect={false}
                 onChange={(value) => setReading({ ...reading, sheet: Number(value), headerRow: null })}
               />
             )}
@@ -188,13 +186,12 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
             />
             {record.format === 'text' &&
               (['encoding', 'separator'] as const).map((name) => (
-                <Select
+                <Choice
                   comboboxProps={inside}
                   key={name}
                   label={fields?.[name]?.label}
                   data={(fields?.[name]?.options ?? []).map(({ value, label }) => ({ value, label }))}
                   value={reading[name]}
-                  allowDeselect={false}
                   onChange={(value) => setReading({ ...reading, [name]: value })}
                 />
               ))}

@@ -1,12 +1,14 @@
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
-import { IconArrowsJoin, IconCoinEuro, IconEraser, IconMail } from '@tabler/icons-react'
+import { IconArrowsJoin, IconCoinEuro, IconEraser, IconFileCertificate, IconMail } from '@tabler/icons-react'
 import { allows } from '@agremia/resources/access.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { openDocument } from '../../resource/open-document.ts'
 import { newMergePath } from '../../paths/merges.ts'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
 import { type ActionTarget, useDeleteAction } from '../../resource/actions/record-actions.tsx'
@@ -95,6 +97,7 @@ function MemberActions({ record, descriptor }: ActionTarget) {
     anonymise: () => setOpenDialog('anonymise'),
   }
   const close = () => setOpenDialog(undefined)
+  const declaration = declarationOf(record)
   return (
     <Group gap="0.625rem">
       {compose && !isDeceased && !isSilent(record) && (
@@ -106,7 +109,7 @@ function MemberActions({ record, descriptor }: ActionTarget) {
           Enviar mensagem
         </Button>
       )}
-      {(changeState || descriptor.may.delete) && (
+      {changeState || descriptor.may.delete ? (
         <MoreActions
           record={record}
           descriptor={descriptor}
@@ -115,6 +118,10 @@ function MemberActions({ record, descriptor }: ActionTarget) {
           onAnonymise={find('anonymise') ? open.anonymise : undefined}
           privacyActions={privacyActions}
         />
+      ) : (
+        <Button variant="default" leftSection={declaration.icon} onClick={declaration.run}>
+          {declaration.label}
+        </Button>
       )}
       {mayPay && !isDeceased && <PayButton onPay={open.pay} />}
       {dialog}
@@ -126,6 +133,15 @@ function MemberActions({ record, descriptor }: ActionTarget) {
       {openDialog === 'pay' && <PayDialog memberId={record._id} onClose={close} />}
     </Group>
   )
+}
+
+/** Opens the declaration of membership; auditors, who have no menu, too. */
+function declarationOf({ _id }: StoredRecord): MenuAction {
+  return {
+    label: 'Declaração',
+    icon: <IconFileCertificate {...menuIcon} />,
+    run: () => void openDocument(`${recordPath('members', _id)}/declaration`),
+  }
 }
 
 interface MoreActionsProps extends ActionTarget {
@@ -149,6 +165,7 @@ function MoreActions(props: MoreActionsProps) {
       actions={[
         ...(changeState ? [changeState] : []),
         ...(onPay ? [{ label: payLabel, icon: <IconCoinEuro {...menuIcon} />, run: onPay }] : []),
+        declarationOf(record),
         ...privacyActions,
         ...(mayMerge
           ? [

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { Loader, Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import { api } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { useSearchText } from '../../ui/search-text.ts'
 
 interface FoundPerson {
   _id: string
@@ -24,29 +25,29 @@ interface PersonPickerProps {
 /** Finds a person by words, NIF or number. Homonyms are told apart by number, year of birth and place. */
 export function PersonPicker({ label, except, onChoose }: PersonPickerProps) {
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 250)
+  const { asked, current, searchNow } = useSearchText(typed)
   const found = useQuery({
-    queryKey: ['peopleResearcher', 'picker', search, except],
+    queryKey: ['peopleResearcher', 'picker', asked, except],
     queryFn: async ({ signal }) => {
-      const query = new URLSearchParams({ _search: search, ...(except !== undefined && { except }) })
+      const query = new URLSearchParams({ _search: asked, ...(except !== undefined && { except }) })
       const path = `${resourcePath('peopleResearcher')}?${query.toString()}`
       return requireAnswer(await api.get<{ data: FoundPerson[] }>(path, signal)).data
     },
-    enabled: search !== '',
+    enabled: asked !== '',
   })
-  const people = search === '' ? [] : (found.data ?? [])
+  const hasText = typed.trim() !== ''
+  const people = hasText ? current(found.data) : []
+  const isLoading = people === undefined && !found.isError
   return (
-    <Select
+    <Choice
       label={label}
       placeholder="Nome, NIF ou número…"
-      searchable
-      data={people.map((person) => ({ value: person._id, label: describe(person) }))}
+      search={{ onType: setTyped, isCurrent: !isLoading, searchNow }}
+      data={(people ?? []).map((person) => ({ value: person._id, label: describe(person) }))}
       value={null}
-      onSearchChange={setTyped}
       onChange={(id) => id !== null && onChoose(id)}
-      filter={({ options }) => options}
-      nothingFoundMessage={search === '' ? undefined : found.isFetching ? 'A pesquisar…' : 'Sem resultados'}
-      rightSection={found.isFetching ? <Loader size="1rem" /> : undefined}
+      nothingFoundMessage={!hasText ? undefined : isLoading ? 'A pesquisar…' : 'Sem resultados'}
+      rightSection={isLoading ? <Loader size="1rem" /> : undefined}
     />
   )
 }

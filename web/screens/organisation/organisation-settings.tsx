@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Select } from '@mantine/core'
+import { Button, FileButton, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
@@ -16,6 +16,7 @@ import { Card } from '../../ui/with-side.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { MessageToEverybody } from './message-to-everybody.tsx'
 import { presetOf, presetOptions, wordNames, type Words, wordsOf } from './vocabularies.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './organisation-settings.module.css'
 import { SettingsPage, SettingsPanel } from '../../resource/settings/settings-page.tsx'
 
@@ -164,7 +165,7 @@ function wordsIn(settings: SettingsControls): Words {
 function VocabularyChoice({ settings }: { settings: SettingsControls }) {
   const words = wordsIn(settings)
   return (
-    <Select
+    <Choice
       className={classes.choice}
       label="Vocabulário"
       description="Os habituais em cada tipo de organização. As palavras podem depois ser mudadas uma a uma."
@@ -173,8 +174,6 @@ function VocabularyChoice({ settings }: { settings: SettingsControls }) {
       data={presetOptions}
       disabled={!settings.mayChange('memberSingular')}
       value={presetOf(words) ?? null}
-      allowDeselect={false}
-      checkIconPosition="right"
       onChange={(id) => {
         const chosen = id === null ? {} : wordsOf(id, words.memberGender)
         for (const [name, word] of Object.entries(chosen)) settings.set(name, word)

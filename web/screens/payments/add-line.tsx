@@ -124,6 +124,7 @@ function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProp
 
   return (
     <form
+      data-part
       ref={form}
       className={classes.line}
       aria-label="Acrescentar linha"

@@ -1,5 +1,7 @@
 import type { Tone } from '@agremia/resources/descriptor.ts'
+import { searchReasons } from '@agremia/resources/match-reasons.ts'
 import type { StoredRecord } from '../../api/client.ts'
+import { useFields } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { marksOf } from '../../ui/quota-marks.ts'
@@ -9,11 +11,13 @@ import { plainText } from '../../fields/texts.ts'
 import { debtOf } from '../member-parts/index.ts'
 import classes from './found-member.module.css'
 
-/** A member in search results and on the receipt: photo, name, number, category, quotas by year and debt. */
+/** A member in search results and on the receipt: photo, name, number, category, why the search found it, quotas by year and debt. */
 export function FoundMember({ member, search = '' }: { member: StoredRecord; search?: string }) {
   const name = plainText(member.name)
   const debt = debtOf(member)
   const state = plainText(member.currentStateLabel)
+  const number = plainText(member.memberNumber)
+  const reasons = searchReasons(useFields('members') ?? {}, member, { search, shown: [name, number] })
   return (
     <span className={classes.member}>
       <Avatar name={name} photo={plainText(member.photoUrl)} size="small" />
@@ -23,8 +27,14 @@ export function FoundMember({ member, search = '' }: { member: StoredRecord; sea
         </strong>
         <span className={classes.facts}>
           {'n.º\u00A0'}
-          <MarkedText text={plainText(member.memberNumber)} search={search} />
+          <MarkedText text={number} search={search} />
           {plainText(member.categoryLabel) !== '' && ` · ${plainText(member.categoryLabel)}`}
+          {reasons.map((field) => (
+            <span key={field.name}>
+              {` · ${field.label} `}
+              <MarkedText text={plainText(member[field.name])} search={search} />
+            </span>
+          ))}
         </span>
         {state !== '' && member.currentStateTone !== 'green' && (
           <StateBadge tone={member.currentStateTone as Tone} label={state} />

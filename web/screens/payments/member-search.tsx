@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Combobox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDebouncedValue } from '@mantine/hooks'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { LoadingText, useDelayed } from '../../ui/busy-indicators.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
+import { useSearchText } from '../../ui/search-text.ts'
 import { FoundMember } from './found-member.tsx'
 import { debtsQuery } from './payer-queries.ts'
 import { keys } from '../../api/queries.ts'
@@ -41,7 +41,7 @@ export function MemberSearch(props: MemberSearchProps) {
     onChoose(member)
   }
 
-  const { isCurrent, words, searchNow } = search
+  const { isCurrent, searchNow } = search
   const chooseById = (chosen: string) => {
     const member = found.find(({ _id }) => _id === chosen)
     if (member) choose(member)
@@ -52,6 +52,7 @@ export function MemberSearch(props: MemberSearchProps) {
     isCurrent,
     opened: typed.trim() !== '',
     onChoose: chooseById,
+    onTab: 'stay',
     searchNow,
   })
 
@@ -83,7 +84,7 @@ export function MemberSearch(props: MemberSearchProps) {
             value={typed}
             leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
             classNames={{ input: classes.input }}
-            placeholder="Número ou nome"
+            placeholder="Número, nome ou NIF"
             autoComplete="off"
             spellCheck={false}
             onKeyDownCapture={onKeyDownCapture}
@@ -92,11 +93,11 @@ export function MemberSearch(props: MemberSearchProps) {
           />
         </Combobox.EventsTarget>
         {combobox.dropdownOpened && (
-          <div className={classes.results} data-stale={!isCurrent}>
+          <div className={classes.results}>
             <Combobox.Options aria-label={`Resultados de ${label}`}>
               {found.map((member) => (
                 <Combobox.Option key={member._id} value={member._id} className={classes.option}>
-                  <FoundMember member={member} search={words} />
+                  <FoundMember member={member} search={typed} />
                 </Combobox.Option>
               ))}
             </Combobox.Options>
@@ -131,33 +132,23 @@ function usePrefetchedDebts(memberId: string | undefined, entry: number): void {
 
 interface SearchState {
   found: readonly StoredRecord[]
-  /** The search text of `found`; may be older than the typed text. */
-  words: string
-  /** Whether `found` is the answer to the typed text. */
+  /** Whether `found` is the answer to the typed text; otherwise it is empty. */
   isCurrent: boolean
   /** Searches immediately, without the debounce. */
   searchNow: () => void
 }
 
-const delay = 225
 const maxResults = 8
 
 /** Searches members by number or words; an exact number comes first. */
 function useMemberSearch(typed: string, entry: number): SearchState {
-  const words = typed.trim()
-  const [debounced] = useDebouncedValue(words, delay)
-  const [searchedNow, setSearchedNow] = useState('')
-  const searched = words === '' || searchedNow === words ? words : debounced
-  const { data, isPlaceholderData } = useQuery({
-    ...foundMembersQuery(searched, entry),
-    enabled: searched !== '',
-    placeholderData: keepPreviousData,
-  })
+  const { asked, current, searchNow } = useSearchText(typed)
+  const answer = current(useQuery({ ...foundMembersQuery(asked, entry), enabled: asked !== '' }).data)
+  const hasText = typed.trim() !== ''
   return {
-    found: words === '' ? noMembers : (data?.data ?? noMembers),
-    words: searched,
-    isCurrent: words !== '' && searched === words && data !== undefined && !isPlaceholderData,
-    searchNow: () => setSearchedNow(words),
+    found: hasText ? (answer?.data ?? noMembers) : noMembers,
+    isCurrent: hasText && answer !== undefined,
+    searchNow,
   }
 }
 

@@ -106,3 +106,30 @@ it('warns about a date other than today, and about the receipt series of another
   expect(of('1926-11-22')).toBe('Não é a data de hoje: o recibo fica na série de 1926.')
   expect(of(null)).toBe('Não é a data de hoje.')
 })
+
+it('cash that is given shows the change, which is not sent; other methods have none', async () => {
+  logInAs('editor')
+  const { requests } = fakeServer(() => jsonResponse({ data: { _id: 'p1' } }))
+  const amount = { ...line('amount', 'Valor'), type: 'float32' as const, inputType: 'money' as const }
+  const method = {
+    ...line('method', 'Meio'),
+    inputType: 'radio' as const,
+    options: [
+      { value: 'cash', label: 'Numerário' },
+      { value: 'transfer', label: 'Transferência' },
+    ],
+  }
+  renderAt(<Entry fields={{ amount, method }} />)
+  fireEvent.change(screen.getByLabelText('Valor'), { target: { value: '24' } })
+  fireEvent.change(screen.getByRole('textbox', { name: 'Entregue' }), { target: { value: '50' } })
+  expect(screen.getByText('Troco').parentElement?.textContent).toMatch(/26,00/)
+  fireEvent.change(screen.getByRole('textbox', { name: 'Entregue' }), { target: { value: '20' } })
+  expect(screen.getByText('Falta').parentElement?.textContent).toMatch(/4,00/)
+  fireEvent.click(register())
+  await waitFor(() => expect(requests.some(({ path }) => path === 'payments')).toBe(true))
+  const sent = requests.find(({ path }) => path === 'payments')
+  expect(sent?.body).toMatchObject({ amount: 24 })
+  expect(JSON.stringify(sent?.body)).not.toContain('cashGiven')
+  fireEvent.click(screen.getByLabelText('Transferência'))
+  expect(screen.queryByRole('textbox', { name: 'Entregue' })).toBeNull()
+})

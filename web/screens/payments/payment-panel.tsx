@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { useSettings } from '../../api/queries.ts'
 import type { FieldInputProps } from '../../fields/field-face.ts'
@@ -9,9 +11,10 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { EntryPanel, LargeAmount, MoreFields } from '../../ui/entry-sheet.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { saveKeys } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { AccountInput } from '../treasury/index.ts'
-import { cashProblemOf, overpaymentWarning } from './payment-plan.ts'
+import { amountOfAll, cashProblemOf, changeOf, overpaymentWarning } from './payment-plan.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { registerButtonId } from './use-entry-keys.ts'
 import { entryForm, rareFieldsOf, type PaymentEntryControls } from './use-payment-entry.ts'
@@ -31,7 +34,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
             size="md"
             fullWidth
             loading={entry.saving}
-            rightSection={<KeyCaps keys="mod+Enter" onPrimary />}
+            rightSection={<KeyCaps keys={saveKeys.keys} onPrimary />}
             onClick={() => void entry.register()}
           >
             Registar e emitir recibo
@@ -50,6 +53,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
           onChange={(method) => entry.set('method', method)}
         />
       )}
+      {values.method === 'cash' && <CashGiven key={entry.entry} entry={entry} />}
       <div className={classes.pair}>
         <EntryField entry={entry} name="date" warning={dateWarning(values.date, organisationToday())} />
         <EntryField entry={entry} name="receivedBy" />
@@ -80,8 +84,49 @@ function Amount({ entry }: { entry: PaymentEntryControls }) {
         warning={overpaymentWarning(entry.plan)}
         onChange={entry.setAmount}
       />
+      {entry.isReady && entry.plan.remaining > 0 && (
+        <Button variant="subtle" size="compact-sm" className={classes.all} onClick={entry.payAll}>
+          Pagar tudo: {formatAmount(amountOfAll(entry.plan))}
+        </Button>
+      )}
     </LargeAmount>
   )
+}
+
+/** Cash that the person hands over, and the change; neither is part of the payment. */
+function CashGiven({ entry }: { entry: PaymentEntryControls }) {
+  const [given, setGiven] = useState<unknown>(null)
+  const change = changeOf(given, entry.plan.amount)
+  return (
+    <div className={classes.pair}>
+      <FieldInput
+        id={fieldId(entryForm, 'cashGiven')}
+        field={givenField}
+        value={given}
+        record={entry.values}
+        onChange={setGiven}
+      />
+      {change !== undefined && (
+        <output
+          className={classes.change}
+          htmlFor={fieldId(entryForm, 'cashGiven')}
+          data-missing={change < 0}
+        >
+          <span>{change < 0 ? 'Falta' : 'Troco'}</span>
+          <strong>{formatAmount(Math.abs(change))}</strong>
+        </output>
+      )}
+    </div>
+  )
+}
+
+const givenField: FieldDescriptor = {
+  name: 'cashGiven',
+  label: 'Entregue',
+  type: 'float32',
+  inputType: 'money',
+  validation: [],
+  group: '',
 }
 
 function RareFields({ entry }: { entry: PaymentEntryControls }) {

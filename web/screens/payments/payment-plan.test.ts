@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  amountOfAll,
   cashProblemOf,
+  changeOf,
+  choicesToPayAll,
   noChoices,
   overpaymentWarning,
   planPayment,
@@ -147,4 +150,26 @@ describe('cash problem', () => {
     expect(cashProblemOf(planOf(3000), { method: 'cash', date: null })).toBeUndefined()
     expect(cashProblemOf(planOf(0), today)).toBeUndefined()
   })
+})
+
+it('all that is owed is paid at once, without lines that the person unticked', () => {
+  const donation = debt('new-1', '2026-11-22', { type: 'donation', openAmount: 500, charge: {} })
+  const all = [...debts, donation]
+  const plan = planPayment(all, noChoices, proposedDebts(all, '2026-11-22'))
+  expect(amountOfAll(plan)).toBe(2400 + 2400 + 350 + 500)
+  expect(planPayment(all, choicesToPayAll(plan), new Set())).toMatchObject({
+    amount: 5650,
+    credit: 0,
+    remaining: 0,
+  })
+  const without = planPayment(all, toggleDebt(plan, 'new-1'), new Set())
+  expect(amountOfAll(without)).toBe(5150)
+  expect(planPayment(all, choicesToPayAll(without), new Set()).settled.has('new-1')).toBe(false)
+})
+
+it('the change is what is given above the amount, and unknown without amounts', () => {
+  expect(changeOf(50, 2400)).toBe(2600)
+  expect(changeOf(20, 2400)).toBe(-400)
+  expect(changeOf('vinte', 2400)).toBeUndefined()
+  expect(changeOf(20, undefined)).toBeUndefined()
 })

@@ -102,6 +102,27 @@ export function choicesToPay(
   }
 }
 
+/** Choices that pay all that is owed, besides the new lines of the payment. */
+export function choicesToPayAll(plan: PaymentPlan): Choices {
+  const all = new Set(allOwed(plan))
+  return { ticks: Object.fromEntries(plan.debts.map((debt) => [debt.id, all.has(debt)])), written: undefined }
+}
+
+/** The amount of `choicesToPayAll`. */
+export function amountOfAll(plan: PaymentPlan): Cents {
+  return sumOf(allOwed(plan))
+}
+
+function allOwed({ debts, settled }: PaymentPlan): Debt[] {
+  return debts.filter(({ id, charge }) => charge === undefined || settled.has(id))
+}
+
+/** What of the given cash goes back to the person; negative: what is missing. Undefined unless both are amounts. */
+export function changeOf(given: unknown, amount: Cents | undefined): Cents | undefined {
+  const cents = centsOf(given)
+  return cents === undefined || amount === undefined ? undefined : cents - amount
+}
+
 /** Fixes the current ticks before members or lines change; the amount becomes the sum of the ticked debts again. */
 export function keepTicks({ debts, settled }: PaymentPlan): Choices {
   return { ticks: Object.fromEntries(debts.map(({ id }) => [id, settled.has(id)])), written: undefined }

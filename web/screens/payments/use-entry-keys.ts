@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, type RefObject } from 'react'
 import { fieldId } from '../../resource/form/field-focus.ts'
-import { useHotkey } from '../../ui/hotkeys.ts'
+import { saveKeys, useHotkey } from '../../ui/hotkeys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 
 /** The button that registers. Enter in the amount focuses it, so that a second Enter registers. */
@@ -23,7 +23,7 @@ export function useEntryKeys(
     const open = [...document.querySelectorAll('dialog[open]')].at(-1)
     return open !== undefined && !open.contains(root.current)
   }
-  useHotkey({ keys: 'mod+Enter', label: 'Registar o pagamento', group: 'No pagamento' }, () => {
+  useHotkey({ ...saveKeys, label: 'Registar o pagamento', group: 'No pagamento' }, () => {
     if (!isCovered()) void entry.register()
   })
 

@@ -11,6 +11,7 @@ import { useEntrySession } from './entry-session.ts'
 import {
   noChoices,
   choicesToPay,
+  choicesToPayAll,
   planPayment,
   proposedDebts,
   keepTicks,
@@ -53,6 +54,7 @@ export interface PaymentEntryControls {
   toggle: (debtId: string) => void
   /** Pays `cents` of the charges of an agreement, and nothing else. */
   payInstalment: (agreementId: string, cents: Cents) => void
+  payAll: () => void
   /** Adds a line that is not charged yet. */
   addLine: (line: Omit<Debt, 'id'>) => void
   removeLine: (id: string) => void
@@ -148,6 +150,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     toggle: (debtId) => change({ choices: toggleDebt(plan, debtId) }),
     payInstalment: (agreementId, cents) =>
       change({ choices: choicesToPay(plan, (debt) => debt.agreementId === agreementId, cents) }),
+    payAll: () => change({ choices: choicesToPayAll(plan) }),
     addLine: (line) =>
       change({ added: [...added, { ...line, id: `new-${(lastLine += 1)}` }], choices: keepTicks(plan) }),
     removeLine: (id) => change({ added: added.filter((one) => one.id !== id), choices: keepTicks(plan) }),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Anchor, Button, MultiSelect } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -17,7 +17,7 @@ import { usePreview } from '../../resource/preview/use-preview.ts'
 import { plansPath, runsPath } from '../../paths/dues.ts'
 import { type RunPreview, RunPreviewPanel, type Selection } from './run-preview-panel.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
-import { optionsFilter } from '../../ui/options-filter.ts'
+import { ManyChoice } from '../../ui/choice.tsx'
 import classes from '../../ui/chosen-run.module.css'
 
 /** From this month on (counted from 1), next year is the default. */
@@ -132,7 +132,7 @@ function SelectionForm(props: SelectionFormProps) {
         onChange={(value) => set({ year: typeof value === 'number' ? value : null })}
       />
       {periods.length > 1 && (
-        <MultiSelect
+        <ManyChoice
           label="Períodos"
           placeholder={selection.periods.length === 0 ? 'Todos' : ''}
           data={periods}
@@ -142,7 +142,7 @@ function SelectionForm(props: SelectionFormProps) {
         />
       )}
       {plans.length > 1 && (
-        <MultiSelect
+        <ManyChoice
           label="Planos"
           placeholder={selection.planIds.length === 0 ? 'Todos' : ''}
           data={optionsOf(plans)}
@@ -152,15 +152,12 @@ function SelectionForm(props: SelectionFormProps) {
           clearable
         />
       )}
-      <MultiSelect
+      <ManyChoice
         label="Categorias"
         placeholder={selection.categoryIds.length === 0 ? 'Todas as categorias' : ''}
         data={optionsOf(categories)}
         value={selection.categoryIds}
         onChange={(ids) => set({ categoryIds: ids })}
-        searchable
-        filter={optionsFilter}
-        nothingFoundMessage="Sem resultados"
         clearable
       />
       <p className={classes.note}>

@@ -1,5 +1,5 @@
 export { knowsPasskeys, signInWithPasskey } from './passkeys.ts'
-export { OwnPasswordField } from './own-password.tsx'
+export { OwnPassword, OwnPasswordField } from './own-password.tsx'
 export { Sessions } from './sessions.tsx'
 export { AppSetup, CodeInput } from './app-setup.tsx'
 export { NewPasskey } from './passkey-list.tsx'

@@ -1,10 +1,10 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { fieldFrame } from '../../fields/field-frame.tsx'
 import type { FieldInputProps } from '../../fields/field-face.ts'
 import { referenceText } from '../../fields/texts.ts'
 import { accountsQuery } from './treasury-accounts.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './transactions-lead.module.css'
 
 /** Chooses an account in use, each with its balance; an optional field can be emptied. */
@@ -18,13 +18,12 @@ export function AccountInput(props: FieldInputProps) {
   const stored = { value: String(value), label: referenceText(value, field, record) }
   const isKnown = typeof value !== 'string' || known.some((one) => one.value === value)
   return (
-    <Select
+    <Choice
       {...fieldFrame(props)}
       data={isKnown ? known : [...known, stored]}
       value={typeof value === 'string' ? value : null}
       onChange={(id, option) => onChange(id, { [field.name.replace(/Id$/, 'Label')]: option?.label ?? null })}
       onBlur={onBlur}
-      allowDeselect={false}
       clearable={!field.validation.includes('required')}
       withCheckIcon={false}
       renderOption={({ option }) => (

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { TransactionKind } from '@agremia/resources/definitions/transaction-categories.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -6,7 +5,7 @@ import { listQuery } from '../../api/queries.ts'
 import { fieldFrame } from '../../fields/field-frame.tsx'
 import type { FieldInputProps } from '../../fields/field-face.ts'
 import { referenceText } from '../../fields/texts.ts'
-import { optionsFilter } from '../../ui/options-filter.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './category-input.module.css'
 
 export interface TransactionCategory extends StoredRecord {
@@ -36,18 +35,12 @@ export function CategoryInput(props: FieldInputProps) {
     label: all.find(({ _id }) => _id === value)?.name ?? referenceText(value, field, record),
   }
   return (
-    <Select
+    <Choice
       {...fieldFrame(props)}
       data={isKnown ? known : [...known, stored]}
       value={typeof value === 'string' ? value : null}
       onChange={(id, option) => onChange(id, { categoryLabel: option?.label ?? null })}
       onBlur={onBlur}
-      searchable
-      filter={optionsFilter}
-      selectFirstOptionOnChange
-      allowDeselect={false}
-      nothingFoundMessage="Sem resultados"
-      checkIconPosition="right"
       renderOption={({ option }) => (
         <span className={classes.option} data-part={parts.has(option.value)}>
           {option.label}

@@ -1,4 +1,4 @@
-import { Button, Select, UnstyledButton } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import { IconArrowsSplit2, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
@@ -8,9 +8,9 @@ import { fieldFrame } from '../../fields/field-frame.tsx'
 import type { FieldInputProps } from '../../fields/field-face.ts'
 import { fieldId, focusField } from '../../resource/form/field-focus.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { optionsFilter } from '../../ui/options-filter.ts'
 import { inTree } from './category-input.tsx'
 import { firstLines, linesOf, remainingCents, restText, type SplitLine, withRest } from './split-lines.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './cost-center-input.module.css'
 
 interface CostCenter extends StoredRecord {
@@ -137,19 +137,14 @@ function CenterSelect(props: FieldInputProps) {
   const all = useQuery(centersQuery).data?.data ?? []
   const offered = inTree(all.filter(({ _id, active }) => active || _id === value))
   return (
-    <Select
+    <Choice
       {...fieldFrame(props)}
       data={offered.map(({ _id, name }) => ({ value: _id, label: name }))}
       value={typeof value === 'string' ? value : null}
       onChange={(id, option) => onChange(id, { costCenterLabel: option?.label ?? null })}
       onBlur={onBlur}
-      searchable
-      filter={optionsFilter}
-      selectFirstOptionOnChange
       clearable
       clearButtonProps={{ 'aria-label': `Limpar ${field.label}` }}
-      nothingFoundMessage="Sem resultados"
-      checkIconPosition="right"
     />
   )
 }

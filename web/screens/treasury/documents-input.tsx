@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import { Combobox, TextInput, UnstyledButton } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
-import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -12,6 +11,7 @@ import { plainText, wordsOf } from '../../fields/texts.ts'
 import { useRecordPath } from '../../paths/records.ts'
 import { LinkIfOpen } from '../../ui/app-link.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
+import { useSearchText } from '../../ui/search-text.ts'
 import results from '../../ui/search-results.module.css'
 import { UploadedDocuments } from './uploaded-documents.tsx'
 import classes from './documents-input.module.css'
@@ -31,7 +31,6 @@ interface DocumentsInputProps {
 }
 
 const columns = ['number', 'description', 'date', 'totalAmount', 'externalNumber']
-const searchDelay = 200
 
 /** The documents of a transaction, a search for those that are in none, and files that become documents. */
 export function DocumentsInput(props: DocumentsInputProps) {
@@ -39,7 +38,7 @@ export function DocumentsInput(props: DocumentsInputProps) {
   const ids = wordsOf(value)
   const [typed, setTyped] = useState('')
   const [isFocused, setIsFocused] = useState(false)
-  const { found, isCurrent } = useLooseDocuments(typed, { externalEntityId, enabled: isFocused })
+  const { found, isCurrent, searchNow } = useLooseDocuments(typed, { externalEntityId, enabled: isFocused })
   const offered = found.filter(({ _id }) => !ids.includes(_id))
   const choose = (chosen: string) => {
     onChange([...ids, chosen])
@@ -53,6 +52,8 @@ export function DocumentsInput(props: DocumentsInputProps) {
     // Without a text, Enter goes on to the next field.
     opened: isOpen,
     onChoose: choose,
+    onTab: 'goOn',
+    searchNow,
   })
 
   function onKeyDown(event: KeyboardEvent) {
@@ -85,7 +86,7 @@ export function DocumentsInput(props: DocumentsInputProps) {
             />
           </Combobox.EventsTarget>
           {combobox.dropdownOpened && (
-            <div className={results.results} data-stale={!isCurrent}>
+            <div className={results.results}>
               <Combobox.Options aria-label="Documentos sem transação">
                 {offered.map((document) => (
                   <Combobox.Option key={document._id} value={document._id} className={results.option}>
@@ -119,23 +120,20 @@ interface LooseOptions {
 
 /** Documents that are in no transaction: those that match, or those of the entity. */
 function useLooseDocuments(typed: string, { externalEntityId, enabled }: LooseOptions) {
-  const [search] = useDebouncedValue(typed.trim(), searchDelay)
-  const ofEntity = search === '' && typeof externalEntityId === 'string' ? { externalEntityId } : {}
+  const { asked, current, searchNow } = useSearchText(typed)
+  const ofEntity = asked === '' && typeof externalEntityId === 'string' ? { externalEntityId } : {}
+  const isAsked = asked !== '' || 'externalEntityId' in ofEntity
   const query = useQuery({
     ...listQuery('treasuryDocs', {
-      search,
+      search: asked,
       where: { hasTransaction: 'false', ...ofEntity },
       limit: 6,
       columns,
     }),
-    enabled: enabled && (search !== '' || 'externalEntityId' in ofEntity),
-    placeholderData: keepPreviousData,
+    enabled: enabled && isAsked,
   })
-  const isAsked = search !== '' || 'externalEntityId' in ofEntity
-  return {
-    found: isAsked ? (query.data?.data ?? []) : [],
-    isCurrent: search === typed.trim() && query.isSuccess && !query.isPlaceholderData,
-  }
+  const answer = isAsked ? current(query.data) : undefined
+  return { found: answer?.data ?? [], isCurrent: answer !== undefined, searchNow }
 }
 
 interface ChosenDocumentsProps {

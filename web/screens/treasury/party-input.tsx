@@ -31,7 +31,8 @@ export function PartyInput({ id, values, error, onChoose }: PartyInputProps) {
   const [typed, setTyped] = useState<string>()
   const [creating, setCreating] = useState<string>()
   const text = typed ?? chosen
-  const isOpen = typed !== undefined && typed.trim() !== ''
+  const [isLeft, setIsLeft] = useState(false)
+  const isOpen = !isLeft && typed !== undefined && typed.trim() !== ''
   const { found, isCurrent, searchNow } = usePartySearch(typed ?? '')
   const mayCreate = useMay('externalEntities').create
   const { memberPlural } = useTerminology()
@@ -46,6 +47,7 @@ export function PartyInput({ id, values, error, onChoose }: PartyInputProps) {
     isCurrent,
     opened: isOpen,
     onChoose: choose,
+    onTab: 'goOn',
     searchNow,
   })
 
@@ -68,23 +70,33 @@ export function PartyInput({ id, values, error, onChoose }: PartyInputProps) {
               id={id}
               label="De quem ou a quem"
               placeholder="Nome, NIF ou número"
-              error={error}
+              error={
+                error ??
+                (isLeft && typed !== undefined
+                  ? 'Escolha uma entidade ou pessoa da lista, ou crie a entidade.'
+                  : undefined)
+              }
               value={text}
               autoComplete="off"
               spellCheck={false}
               onKeyDownCapture={onKeyDownCapture}
               onKeyDown={onKeyDown}
               onChange={(event) => setTyped(event.currentTarget.value)}
-              onFocus={(event) => event.currentTarget.select()}
+              onFocus={(event) => {
+                setIsLeft(false)
+                event.currentTarget.select()
+              }}
               onBlur={() => {
-                // An emptied field has nobody; other texts without a choice are dropped.
-                if (typed?.trim() === '') onChoose(undefined)
+                setIsLeft(true)
+                if (typed?.trim() !== '') return
+                // An emptied field has nobody.
+                onChoose(undefined)
                 setTyped(undefined)
               }}
             />
           </Combobox.EventsTarget>
           {combobox.dropdownOpened && (
-            <div className={results.results} data-stale={!isCurrent}>
+            <div className={results.results}>
               <Combobox.Options aria-label="Entidades e pessoas">
                 {groups
                   .filter(({ parties }) => parties.length > 0)

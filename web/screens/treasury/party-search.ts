@@ -1,9 +1,8 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
+import { useSearchText } from '../../ui/search-text.ts'
 
 /** Who pays or receives: an external entity or a member. */
 export interface Party {
@@ -16,47 +15,38 @@ export interface Party {
   defaultCategoryId?: string | undefined
 }
 
-const searchDelay = 200
 const maxEntities = 7
 const maxMembers = 5
 
 interface PartySearch {
   found: readonly Party[]
-  /** Whether the results are those of the typed text. */
+  /** Whether the results are those of the typed text; otherwise there are none. */
   isCurrent: boolean
   searchNow: () => void
 }
 
 /** Searches entities in use and members at the same time, entities first. */
 export function usePartySearch(typed: string): PartySearch {
-  const text = typed.trim()
-  const [asked, setAsked] = useState('')
-  const [debounced] = useDebouncedValue(text, searchDelay)
-  const search = asked === text ? text : debounced
-  const enabled = search !== ''
+  const { asked, current, searchNow } = useSearchText(typed)
+  const enabled = asked !== ''
   const fields = useFields('externalEntities') ?? {}
   const entities = useQuery({
     ...listQuery('externalEntities', {
-      search,
+      search: asked,
       where: { active: 'true' },
       limit: maxEntities,
       // A setting may hide the tax number.
       columns: ['name', 'nif', 'defaultCategoryId'].filter((name) => fields[name]),
     }),
     enabled,
-    placeholderData: keepPreviousData,
   })
   const members = useQuery({
-    ...listQuery('members', { search, limit: maxMembers, columns: ['name', 'memberNumber'] }),
+    ...listQuery('members', { search: asked, limit: maxMembers, columns: ['name', 'memberNumber'] }),
     enabled,
-    placeholderData: keepPreviousData,
   })
-  const isLoaded = [entities, members].every((query) => query.isSuccess && !query.isPlaceholderData)
-  return {
-    found: [...(entities.data?.data ?? []).map(entityParty), ...(members.data?.data ?? []).map(memberParty)],
-    isCurrent: text === '' || (search === text && isLoaded),
-    searchNow: () => setAsked(text),
-  }
+  const found = [current(entities.data)?.data.map(entityParty), current(members.data)?.data.map(memberParty)]
+  const isCurrent = typed.trim() === '' || !found.includes(undefined)
+  return { found: isCurrent ? found.flatMap((parties) => parties ?? []) : [], isCurrent, searchNow }
 }
 
 export function entityParty(record: StoredRecord): Party {

@@ -15,6 +15,7 @@ import { fieldId, focusField, useFocusOnRefusal } from '../../resource/form/fiel
 import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
 import { type FormControls, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { saveKeys } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
@@ -227,7 +228,7 @@ function Entry({ fields, initial, onDone }: EntryProps) {
               fullWidth
               loading={form.saving}
               disabled={isSendingFiles}
-              rightSection={<KeyCaps keys="mod+Enter" onPrimary />}
+              rightSection={<KeyCaps keys={saveKeys.keys} onPrimary />}
               onClick={() => void register()}
             >
               {isSendingFiles

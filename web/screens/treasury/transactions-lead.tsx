@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
@@ -8,6 +8,7 @@ import { withFilter, withoutField } from '../../resource/list/list-state.ts'
 import type { List, ListLead } from '../../resource/record-list.tsx'
 import { SignedAmount } from './transaction-cells.tsx'
 import { accountsQuery, type TreasuryAccount } from './treasury-accounts.ts'
+import { Choice } from '../../ui/choice.tsx'
 import classes from './transactions-lead.module.css'
 
 /** The year, the account with its balance, and the totals of the whole search. */
@@ -46,17 +47,7 @@ function YearChoice({ list: { state, change, isPhone }, accounts }: ChoiceProps)
     { value: all, label: 'Todos os anos' },
   ]
   if (known.length > maxButtons || isPhone)
-    return (
-      <Select
-        className={classes.year}
-        aria-label="Ano"
-        data={data}
-        value={value}
-        onChange={choose}
-        allowDeselect={false}
-        checkIconPosition="right"
-      />
-    )
+    return <Choice className={classes.year} aria-label="Ano" data={data} value={value} onChange={choose} />
   return <SegmentedControl aria-label="Ano" data={data} value={value} onChange={choose} />
 }
 
@@ -83,13 +74,12 @@ export function AccountChoice({ list: { state, change }, accounts }: ChoiceProps
   ])
   const value = chosen.length === 1 ? (chosen[0] ?? all) : all
   return (
-    <Select
+    <Choice
       className={classes.account}
       aria-label="Conta"
       data={data}
       value={value}
       onChange={(id) => change({ filters: withFilter(state.filters, 'accountId', id ? [id] : []) })}
-      allowDeselect={false}
       withCheckIcon={false}
       renderOption={({ option }) => (
         <span className={classes.option}>

@@ -15,7 +15,7 @@ import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { useHotkey } from '../../ui/hotkeys.ts'
+import { saveKeys, useHotkey } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -83,7 +83,7 @@ function Steps({ fields }: { fields: FieldMap }) {
     toast('A tesouraria começou.')
     navigate(treasuryPath, { replace: true })
   }
-  useHotkey({ keys: 'mod+Enter', label: 'Começar a tesouraria', group: 'Na tesouraria' }, () => void begin())
+  useHotkey({ ...saveKeys, label: 'Começar a tesouraria', group: 'Na tesouraria' }, () => void begin())
   return (
     <Page
       title="Começar a tesouraria"
@@ -117,7 +117,7 @@ function Steps({ fields }: { fields: FieldMap }) {
             className={classes.begin}
             size="md"
             loading={setup.saving}
-            rightSection={<KeyCaps keys="mod+Enter" onPrimary />}
+            rightSection={<KeyCaps keys={saveKeys.keys} onPrimary />}
             onClick={() => void begin()}
           >
             Começar a tesouraria

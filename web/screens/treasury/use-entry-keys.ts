@@ -1,5 +1,5 @@
 import { type RefObject, useEffectEvent, useLayoutEffect } from 'react'
-import { useHotkey, useHotkeyHelp } from '../../ui/hotkeys.ts'
+import { saveKeys, useHotkey, useHotkeyHelp } from '../../ui/hotkeys.ts'
 
 interface EntryKeys {
   /** Id of the input of the amount. */
@@ -16,7 +16,7 @@ interface EntryKeys {
  */
 export function useEntryKeys(root: RefObject<HTMLElement | null>, keys: EntryKeys): void {
   const isCovered = () => document.querySelector('dialog[open]') !== null
-  useHotkey({ keys: 'mod+Enter', label: 'Registar a transação', group }, () => {
+  useHotkey({ ...saveKeys, label: 'Registar a transação', group }, () => {
     if (!isCovered()) keys.register()
   })
   useHotkeyHelp(entryHotkeys)

@@ -50,7 +50,7 @@ function LinkForm({ editor, isOn, onDone }: { editor: Editor; isOn: boolean; onD
   }
 
   return (
-    <form onSubmit={apply}>
+    <form data-part onSubmit={apply}>
       <TextInput
         w="18rem"
         maw="70vw"

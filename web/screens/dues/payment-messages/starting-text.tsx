@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
@@ -7,6 +6,7 @@ import { plainText } from '../../../fields/texts.ts'
 import type { FormControls } from '../../../resource/record-form.tsx'
 import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { messageTextsQuery } from '../../messages/index.ts'
+import { Choice } from '../../../ui/choice.tsx'
 
 interface StartingTextFieldProps {
   form: FormControls
@@ -27,7 +27,7 @@ export function StartingTextField({ form, field }: StartingTextFieldProps) {
   }
 
   return (
-    <Select
+    <Choice
       label={field.label}
       placeholder="Texto em branco"
       data={field.options ?? []}

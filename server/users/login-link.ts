@@ -1,0 +1,56 @@
+import { admins } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance } from 'fastify'
+import { createAccountLink, requireOwner } from '../auth/index.ts'
+import { maybeOne, sql } from '../database/sql.ts'
+import { conflict, notFound } from '../errors.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { bodyOf, textOf } from '../rest/request.ts'
+import { writeInTransaction } from '../rest/changes.ts'
+import { constraintOf } from '../rest/scope.ts'
+
+const linkApi: Api = {
+  name: 'createLoginLink',
+  summary: 'Fazer uma ligação de entrada para entregar a quem a vai usar',
+  tag: 'Utilizadores',
+  body: { 'password?': 'text?' },
+  answers: { 200: data({ link: 'text' }) },
+  refuses: [409, 422],
+}
+
+/**
+ * `POST /users/:id/login_link` with the own `password`: a link with which the user signs in, for when no email is sent. Administrators
+ * only; it can be used once, and each is an event of the history.
+ */
+export function loginLinkRoute(app: FastifyInstance, engine: Engine): void {
+  app.post<{ Params: { id: string } }>(
+    '/users/:id/login_link',
+    { config: { api: linkApi } },
+    async (request, reply) => {
+      const { caller, params, ip } = request
+      constraintOf(admins(caller), caller)
+      if (!isId(params.id)) throw notFound()
+      // An access token alone must not suffice.
+      const password = textOf(bodyOf(request)['password'])
+      await requireOwner(engine.world, request, { field: 'password', password })
+      void reply.header('cache-control', 'no-store')
+      return writeInTransaction(engine.world, async (db) => {
+        const user = await maybeOne(db, sql`SELECT blocked FROM users WHERE id = ${params.id} FOR SHARE`, {
+          blocked: 'boolean',
+        })
+        if (!user) throw notFound()
+        if (params.id === caller.id)
+          throw conflict('Já entrou na sua conta: a palavra-passe muda-se no perfil.')
+        if (user.blocked) throw conflict('A conta está bloqueada.')
+        const link = await createAccountLink({ db, world: engine.world }, params.id)
+        await recordAudit({ db, caller, address: ip }, [
+          { resource: 'users', id: params.id, action: 'copyLink', changes: [] },
+        ])
+        return { data: { link } }
+      })
+    },
+  )
+}

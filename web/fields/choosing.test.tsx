@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { useState } from 'react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
+import { describeFields } from '@agremia/resources/describe.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { fakeServer, jsonResponse } from '../api/testing.ts'
+import { beginAs, club, explainerOf, renderAt } from '../api/testing-page.tsx'
+import { Choice, ManyChoice, nextByLetters } from '../ui/choice.tsx'
+import CountryInput from './country-input.tsx'
+import type { FieldInputProps } from './field-face.ts'
+import ReferenceInput from './reference-input.tsx'
+import SelectInput from './select-input.tsx'
+
+const admin = { id: 'u1', name: 'Helena Matos', role: 'admin', personId: null } as const
+const fields = allDefinitions.flatMap(({ name, fields }) =>
+  Object.values(describeFields(fields, club, admin)).map((field) => ({ resource: name, field })),
+)
+
+beforeEach(() => beginAs('admin', explainerOf('members', 'memberCategories')))
+afterEach(cleanup)
+
+it('no screen has a select of its own: all choose by typing', () => {
+  const web = join(import.meta.dirname, '..')
+  const own = readdirSync(web, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.tsx') && !/^(node_modules|dist)\b|\.test\.|^ui\/choice/.test(path))
+    .filter((path) => /<(Select|MultiSelect|Autocomplete)\b/.test(readFileSync(join(web, path), 'utf8')))
+  expect(own).toEqual([])
+})
+
+it('each select of the definitions is chosen by typing, and Tab takes the first match', () => {
+  const selects = fields.filter(
+    ({ field }) => field.inputType === 'select' && (field.options ?? []).length > 1,
+  )
+  expect(selects.length).toBeGreaterThan(20)
+  for (const { resource, field } of selects) {
+    const [, wanted] = field.options ?? []
+    const onChange = vi.fn()
+    render(
+      <MantineProvider env="test">
+        <SelectInput field={field} value={null} record={{}} onChange={onChange} />
+      </MantineProvider>,
+    )
+    typeAndTab(wanted?.label ?? '')
+    const matching = (field.options ?? []).filter(({ label }) => label.startsWith(wanted?.label ?? ''))
+    expect(
+      matching.map(({ value }) => value),
+      `${resource}.${field.name}`,
+    ).toContain(onChange.mock.lastCall?.[0])
+    cleanup()
+  }
+})
+
+it('each reference of the definitions offers only what answers its text, and Enter waits for it', async () => {
+  const references = new Map(
+    fields.filter(({ field }) => field.reference).map(({ field }) => [field.reference, field]),
+  )
+  expect(references.size).toBeGreaterThan(10)
+  // One resource stands for all: its descriptor is that of the explainer.
+  const answers = new Map<string, () => void>()
+  const { requests } = fakeServer(({ path }) => {
+    const search = new URLSearchParams(path.split('?')[1]).get('_search') ?? ''
+    const rows = [
+      { _id: `${search}-1`, name: `Resposta a ${search} um` },
+      { _id: `${search}-2`, name: `Resposta a ${search} dois` },
+    ]
+    const answer = jsonResponse({ data: rows, meta: { total: search === '' ? 900 : 2 } })
+    return new Promise((resolve) => {
+      answers.set(search, () => resolve(answer))
+      if (search === '') resolve(answer)
+    })
+  })
+  const onChange = vi.fn()
+  renderAt(<Held Input={ReferenceInput} field={fieldOf('members', 'categoryId')} onChange={onChange} />)
+  type('nor')
+  await waitFor(() => expect(answers.has('nor')).toBe(true))
+  await act(async () => answers.get('nor')?.())
+  expect(await screen.findByText('Resposta a nor um')).toBeTruthy()
+  // The rows of the earlier text leave with its last letter.
+  type('norte')
+  expect(screen.queryByText('Resposta a nor um')).toBeNull()
+  expect(screen.queryAllByRole('option')).toEqual([])
+  key('Enter')
+  expect(onChange).not.toHaveBeenCalled()
+  await waitFor(() => expect(answers.has('norte')).toBe(true))
+  await act(async () => answers.get('norte')?.())
+  await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+  expect(onChange.mock.calls[0]).toEqual(['norte-1', { categoryLabel: 'Resposta a norte um' }])
+  expect(requests.filter(({ path }) => path.includes('_search=norte'))).toHaveLength(1)
+})
+
+it('a text that is no option stays in the field with an error, and the form gets it', () => {
+  const onChange = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <Held Input={CountryInput} field={fieldOf('people', 'nationality')} onChange={onChange} />
+    </MantineProvider>,
+  )
+  type('Lusitânia')
+  key('Enter')
+  expect(onChange).not.toHaveBeenCalled()
+  act(() => input().blur())
+  expect(onChange.mock.lastCall?.[0]).toBe('Lusitânia')
+  expect(input().value).toBe('Lusitânia')
+  expect(screen.getByText(/«Lusitânia» não está na lista/)).toBeTruthy()
+  // Correcting it removes the error. Leaving the field with a text of one option chooses it.
+  type('islân')
+  expect(screen.queryByText(/não está na lista/)).toBeNull()
+  act(() => input().blur())
+  expect(onChange.mock.lastCall?.[0]).toBe('IS')
+  expect(input().value).toBe('Islândia')
+  expect(screen.queryByText(/não está na lista/)).toBeNull()
+})
+
+it('letters choose among few options, in turn; several letters are one word', () => {
+  const options = ['Mensal', 'Anual', 'Mista', 'Trimestral'].map((label) => ({ value: label, label }))
+  expect(nextByLetters(options, null, 'm')?.value).toBe('Mensal')
+  expect(nextByLetters(options, 'Mensal', 'm')?.value).toBe('Mista')
+  expect(nextByLetters(options, 'Mista', 'mm')?.value).toBe('Mensal')
+  expect(nextByLetters(options, 'Mensal', 'mi')?.value).toBe('Mista')
+  expect(nextByLetters(options, 'Mensal', 'x')).toBeUndefined()
+  expect(nextByLetters([{ value: 'a', label: 'Ágil', disabled: true }], null, 'a')).toBeUndefined()
+})
+
+it('a choice of several keeps what was chosen, and marks a text that is no option', () => {
+  const onChange = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <ManyChoice label="Categorias" data={cities} value={['Faro']} onChange={onChange} />
+    </MantineProvider>,
+  )
+  typeAndTab('bra')
+  expect(onChange.mock.lastCall?.[0]).toEqual(['Faro', 'Braga'])
+  type('nada')
+  act(() => input().blur())
+  expect(input().value).toBe('nada')
+  expect(screen.getByText(/«nada» não está na lista/)).toBeTruthy()
+  expect(onChange).toHaveBeenCalledTimes(1)
+})
+
+it('leaving a field without typing changes nothing; emptying an optional one clears it', () => {
+  const onChange = vi.fn()
+  render(
+    <MantineProvider env="test">
+      <Choice label="Terra" data={cities} isFiltered clearable value="Braga" onChange={onChange} />
+    </MantineProvider>,
+  )
+  act(() => input().focus())
+  key('Tab')
+  act(() => input().blur())
+  expect(onChange).not.toHaveBeenCalled()
+  type('')
+  act(() => input().blur())
+  expect(onChange.mock.lastCall?.[0]).toBeNull()
+})
+
+const cities = ['Braga', 'Faro', 'Lisboa'].map((label) => ({ value: label, label }))
+
+function fieldOf(resource: string, name: string): FieldDescriptor {
+  const found = fields.find((one) => one.resource === resource && one.field.name === name)
+  if (!found) throw new Error(`no field ${resource}.${name}`)
+  return found.field
+}
+
+/** An input that keeps its value, as in a form. */
+function Held({
+  Input,
+  field,
+  onChange,
+}: {
+  Input: (props: FieldInputProps) => React.ReactNode
+  field: FieldDescriptor
+  onChange: (...given: unknown[]) => void
+}) {
+  const [record, setRecord] = useState<Record<string, unknown>>({})
+  return (
+    <Input
+      field={field}
+      value={record[field.name] ?? null}
+      record={record}
+      onChange={(value, companions) => {
+        onChange(value, companions)
+        setRecord({ ...record, [field.name]: value, ...companions })
+      }}
+    />
+  )
+}
+
+function input(): HTMLInputElement {
+  return screen.getByRole('combobox')
+}
+
+/** Types into a field that may be a list of few options, which takes letters. */
+function type(text: string) {
+  act(() => input().focus())
+  if (!input().readOnly) return fireEvent.input(input(), { target: { value: text } })
+  for (const letter of text) key(letter)
+}
+
+function key(name: string) {
+  fireEvent.keyDown(input(), { key: name, code: name })
+}
+
+function typeAndTab(text: string) {
+  type(text)
+  key('Tab')
+  act(() => input().blur())
+}

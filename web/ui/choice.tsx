@@ -1,0 +1,316 @@
+import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
+import { fieldErrors } from '@agremia/resources/field-errors.ts'
+import { foldText, matchesSearch } from '@agremia/resources/rules/fold.ts'
+import { optionsFilter } from './options-filter.ts'
+
+export interface ChoiceOption {
+  value: string
+  label: string
+  disabled?: boolean
+}
+
+/** A search of the server: the options are its results. */
+interface OptionSearch {
+  onType: (text: string) => void
+  /** Whether the options answer the text that is in the field. */
+  isCurrent: boolean
+  /** Called on Enter and Tab while the options are not current. */
+  searchNow: () => void
+}
+
+interface ChoiceProps extends Omit<
+  SelectProps,
+  'data' | 'value' | 'searchable' | 'filter' | 'onSearchChange'
+> {
+  data: readonly (string | ChoiceOption)[]
+  value: string | null
+  search?: OptionSearch
+  /** Whether the text filters the options; otherwise a letter chooses the next option that begins with it. */
+  isFiltered?: boolean
+  /** Called when the field is left with a text that is no option, which remains in the field. */
+  onUnknown?: (text: string) => void
+}
+
+/** From this number of options on, the typed text filters them. */
+const minFiltered = 9
+
+/**
+ * Chooses an option by typing: the first match is highlighted, Enter and Tab choose it. A text that is no option stays
+ * in the field with an error.
+ */
+export function Choice({ data: given, search, isFiltered, onUnknown, ...props }: ChoiceProps) {
+  const data = given.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
+  const isTyped = search !== undefined || (isFiltered ?? data.length >= minFiltered)
+  return isTyped ? (
+    <TypedChoice data={data} search={search} onUnknown={onUnknown} {...props} />
+  ) : (
+    <LetterChoice data={data} {...props} />
+  )
+}
+
+const shared = {
+  allowDeselect: false,
+  checkIconPosition: 'right',
+  nothingFoundMessage: 'Sem resultados',
+} as const
+
+interface LetterChoiceProps extends Omit<ChoiceProps, 'data' | 'search' | 'onUnknown' | 'isFiltered'> {
+  data: ChoiceOption[]
+}
+
+interface TypedChoiceProps extends LetterChoiceProps {
+  search: OptionSearch | undefined
+  onUnknown: ((text: string) => void) | undefined
+}
+
+function TypedChoice({ data, search, onUnknown, ...props }: TypedChoiceProps) {
+  const { value, onChange, onClear, error } = props
+  const label = data.find((option) => option.value === value)?.label ?? ''
+  // A form sent this text and kept it, as its drafts do.
+  const isUnknown =
+    onUnknown !== undefined && value !== null && !data.some((option) => option.value === value)
+  const choose = (option: ChoiceOption | null) => {
+    onChange?.(option?.value ?? null, option ?? { value: '', label: '' })
+  }
+  const typed = useTypedText({
+    options: data,
+    search,
+    own: label,
+    onChoose: choose,
+    onEmptied: () => props.clearable && choose(null),
+    onUnknown,
+  })
+  return (
+    <Select
+      {...shared}
+      {...props}
+      {...typed.inputProps(props)}
+      searchable
+      data={typed.options}
+      searchValue={typed.text ?? (isUnknown ? value : label)}
+      filter={search ? ({ options }) => options : optionsFilter}
+      selectFirstOptionOnChange={typed.isOffering}
+      error={error ?? typed.error}
+      onClear={() => {
+        typed.reset()
+        onClear?.()
+      }}
+      onChange={(next, option) => {
+        typed.reset()
+        onChange?.(next, option)
+      }}
+      onOptionSubmit={typed.reset}
+    />
+  )
+}
+
+/** Few options: each typed letter chooses the next option whose label begins with what was typed. */
+function LetterChoice({ data, ...props }: LetterChoiceProps) {
+  const { value, onChange, onKeyDown, readOnly, disabled } = props
+  const letters = useRef({ text: '', at: 0 })
+
+  function chooseByLetter(event: KeyboardEvent<HTMLInputElement>) {
+    const isLetter =
+      event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isLetter || readOnly === true || disabled === true) return
+    const { text, at } = letters.current
+    const prefix = (event.timeStamp - at < letterPause ? text : '') + foldText(event.key)
+    letters.current = { text: prefix, at: event.timeStamp }
+    const option = nextByLetters(data, value, prefix)
+    if (!option) return
+    event.preventDefault()
+    const list = listOf(event.currentTarget)
+    // An open list closes with its choice.
+    if (list)
+      list.querySelector<HTMLElement>(`[data-combobox-option][value="${CSS.escape(option.value)}"]`)?.click()
+    else if (option.value !== value) onChange?.(option.value, option)
+  }
+  return (
+    <Select
+      {...shared}
+      {...props}
+      data={data}
+      onKeyDown={(event) => {
+        chooseByLetter(event)
+        onKeyDown?.(event)
+      }}
+    />
+  )
+}
+
+/** Milliseconds after which a letter begins a new word. */
+const letterPause = 700
+
+/** Without spaces: a space opens the list. */
+function lettersOf(label: string): string {
+  return foldText(label).replaceAll(' ', '')
+}
+
+/** The next option that begins with the letters, from the chosen one on; one letter again goes on to the one after it. */
+export function nextByLetters(
+  options: readonly ChoiceOption[],
+  chosen: string | null,
+  letters: string,
+): ChoiceOption | undefined {
+  const [first = ''] = letters
+  const isRepeated = [...letters].every((letter) => letter === first)
+  const prefix = isRepeated ? first : letters
+  const place = options.findIndex(({ value }) => value === chosen)
+  const start = isRepeated ? place + 1 : Math.max(0, place)
+  const inTurn = [...options.slice(start), ...options.slice(0, start)]
+  return inTurn.find(({ label, disabled }) => disabled !== true && lettersOf(label).startsWith(prefix))
+}
+
+interface ManyChoiceProps extends Omit<
+  MultiSelectProps,
+  'data' | 'searchable' | 'filter' | 'searchValue' | 'onSearchChange'
+> {
+  data: readonly ChoiceOption[]
+  value: string[]
+  onChange: (values: string[]) => void
+}
+
+/** Chooses several options by typing, as `Choice` one. */
+export function ManyChoice({ data, onChange, ...props }: ManyChoiceProps) {
+  const offered = data.filter(({ value }) => !props.value.includes(value))
+  const typed = useTypedText({
+    options: offered,
+    own: '',
+    onChoose: ({ value }) => onChange([...props.value, value]),
+  })
+  return (
+    <MultiSelect
+      nothingFoundMessage={shared.nothingFoundMessage}
+      hidePickedOptions
+      {...props}
+      {...typed.inputProps(props)}
+      searchable
+      data={[...data]}
+      searchValue={typed.text ?? ''}
+      filter={optionsFilter}
+      selectFirstOptionOnChange={typed.isOffering}
+      error={props.error ?? typed.error}
+      onChange={(values) => {
+        typed.reset()
+        onChange(values)
+      }}
+    />
+  )
+}
+
+interface TypedTextOptions {
+  options: readonly ChoiceOption[]
+  search?: OptionSearch | undefined
+  /** The text of the field when nothing is typed. */
+  own: string
+  onChoose: (option: ChoiceOption) => void
+  onEmptied?: () => void
+  onUnknown?: ((text: string) => void) | undefined
+}
+
+/** The typed text of a select, and what leaving the field makes of it. */
+function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: TypedTextOptions) {
+  const [text, setText] = useState<string>()
+  // Left with a text that is no option, or with one whose options have not arrived.
+  const [isLost, setIsLost] = useState(false)
+  const isAwaited = useRef(false)
+  const isCurrent = search === undefined || text === undefined || search.isCurrent
+  const shown = isCurrent ? options.filter(({ disabled }) => disabled !== true) : []
+
+  const write = (next: string | undefined) => {
+    setText(next)
+    setIsLost(false)
+    isAwaited.current = false
+    search?.onType(next ?? '')
+  }
+  const choose = (option: ChoiceOption) => {
+    write(undefined)
+    onChoose(option)
+  }
+  const matches = (word: string) => (search ? shown : shown.filter(({ label }) => matchesSearch(label, word)))
+  const lose = (word: string) => {
+    setIsLost(true)
+    onUnknown?.(word)
+  }
+
+  const chooseAwaited = useRef(() => {})
+  useEffect(() => {
+    chooseAwaited.current = () => {
+      if (!isAwaited.current) return
+      isAwaited.current = false
+      const [first] = shown
+      if (first) choose(first)
+      else if (text !== undefined) lose(text.trim())
+    }
+  })
+  useEffect(() => {
+    if (isCurrent) chooseAwaited.current()
+  }, [isCurrent])
+
+  const leave = () => {
+    const word = text?.trim()
+    if (word === undefined || isAwaited.current) return
+    if (word === '') {
+      write(undefined)
+      onEmptied?.()
+      return
+    }
+    if (foldText(word) === foldText(own)) return write(undefined)
+    const found = matches(word)
+    const same = found.find(({ label }) => foldText(label) === foldText(word))
+    if (same) choose(same)
+    else if (!isCurrent) isAwaited.current = true
+    else if (found.length === 1 && found[0]) choose(found[0])
+    else lose(word)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const isTab = event.key === 'Tab' && !event.shiftKey
+    if ((event.key !== 'Enter' && !isTab) || event.ctrlKey || event.metaKey) return
+    if (event.nativeEvent.isComposing) return
+    const word = text?.trim() ?? ''
+    if (isCurrent) {
+      // Enter on a highlighted option is Mantine's.
+      if (isTab) highlightedOf(event.currentTarget)?.click()
+      else if (word !== '' && matches(word).length === 0) event.preventDefault()
+      return
+    }
+    if (!isTab) event.preventDefault()
+    if (word === '') return
+    isAwaited.current = true
+    search?.searchNow()
+  }
+
+  return {
+    text,
+    options: isCurrent ? [...options] : [],
+    /** The first option is highlighted while this is true, and again when it becomes true. */
+    isOffering: text !== undefined && text.trim() !== '' && isCurrent,
+    error: isLost ? `«${text?.trim() ?? ''}» não está na lista. ${fieldErrors.option}` : undefined,
+    reset: () => write(undefined),
+    inputProps: (props: Pick<SelectProps, 'onKeyDown' | 'onBlur'>) => ({
+      onInput: (event: FormEvent<HTMLInputElement>) => {
+        // Autofill writes into fields without the focus; Mantine chooses the option of its text.
+        if (document.activeElement === event.currentTarget) write(event.currentTarget.value)
+      },
+      onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+        onKeyDown(event)
+        props.onKeyDown?.(event)
+      },
+      onBlur: (event: FocusEvent<HTMLInputElement>) => {
+        leave()
+        props.onBlur?.(event)
+      },
+    }),
+  }
+}
+
+function listOf(input: HTMLInputElement): HTMLElement | null {
+  const id = input.getAttribute('aria-controls')
+  return id === null ? null : document.getElementById(id)
+}
+
+function highlightedOf(input: HTMLInputElement): HTMLElement | undefined {
+  return listOf(input)?.querySelector<HTMLElement>('[data-combobox-selected]') ?? undefined
+}

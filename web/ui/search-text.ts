@@ -1,0 +1,27 @@
+import { useState } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+
+/** Milliseconds without typing after which a search is sent. */
+const searchDelay = 225
+
+interface SearchText {
+  /** The text to search for: the typed one after a pause, or at once when it is empty or `searchNow` was called. */
+  asked: string
+  /** Searches for the typed text without the pause. */
+  searchNow: () => void
+  /** Returns the answer to `asked`; undefined unless this is the text in the field. */
+  current: <Answer>(answer: Answer | undefined) => Answer | undefined
+}
+
+/** The text of a search field. Queries have no `placeholderData`: nothing that answers an earlier text is shown or can be chosen. */
+export function useSearchText(typed: string): SearchText {
+  const text = typed.trim()
+  const [now, setNow] = useState('')
+  const [debounced] = useDebouncedValue(text, searchDelay)
+  const asked = text === '' || now === text ? text : debounced
+  return {
+    asked,
+    searchNow: () => setNow(text),
+    current: (answer) => (asked === text ? answer : undefined),
+  }
+}
