@@ -256,8 +256,8 @@ describe('refuses, with what to do instead', () => {
     assert.match(await refusalOf(compound('WordDocument')), /Não é uma folha de cálculo/)
     assert.match(await refusalOf(compound('Workbook\0')), /estragado.*Guardar como/)
     assert.match(await refusalOf(compound('Workbook\0_VBA_PROJECT_CUR')), /macros/)
-    const sheet = await zipOf({ ...workbookParts({ A: '' }), 'xl/workbook.bin': 'x' })
-    assert.match(await refusalOf(sheet), /XLSB.*Guardar como/)
+    const binary = await zipOf({ ...workbookParts(sheet), 'xl/workbook.bin': 'x' })
+    assert.match(await refusalOf(binary), /XLSB.*Guardar como/)
     assert.match(await refusalOf('%PDF-1.7 …'), /PDF/)
     assert.match(await refusalOf('<html><table><tr><td>1</td></tr></table></html>'), /página/)
     assert.match(
