@@ -18,3 +18,11 @@ export { categoryAmounts, convertOwnAmount, ownAmountProblems } from './terms/rh
 export { chargesBefore, followSave } from './terms/member-charges.ts'
 export { applyDueTerms, beginExemption, recordTerms } from './terms/quota-terms.ts'
 export { candidatesSql, wholeSelection } from './generation/candidates.ts'
+export { changedChargeShape, compareCharges } from './terms/changed-charges.ts'
+export {
+  beforeStateCorrection,
+  correctionOf,
+  followStateCorrection,
+  lockHistory,
+  previewCorrection,
+} from './terms/corrections.ts'

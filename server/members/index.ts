@@ -28,6 +28,7 @@ import type { Area, FieldMessages, HookContext } from '../rest/modules.ts'
 import { publish, resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { changePreviewRoute, changeState } from './change-state.ts'
+import { removeState, stateCorrectionRoute, stateHooks } from './state-corrections.ts'
 import {
   admissionProblems,
   applyDueStates,
@@ -53,6 +54,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
   async routes(app, engine) {
     numberingRoutes(app, engine)
     changePreviewRoute(app, engine)
+    stateCorrectionRoute(app, engine)
     timelineRoutes(app, engine)
   },
   onRestored: async ({ db, rows }) => {
@@ -111,6 +113,8 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
     }),
     resourceModule({
       definition: memberStates,
+      hooks: stateHooks,
+      actions: { remove: removeState },
       computed: { documentUrl, lastDay: lastDayColumn, readmission: readmissionColumn },
     }),
     resourceModule({

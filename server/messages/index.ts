@@ -3,6 +3,7 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import type { Context } from '../context.ts'
 import { one, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import type { Area } from '../rest/modules.ts'
@@ -13,7 +14,7 @@ import { consentHooks, registerUnsubscribe } from './consents.ts'
 import { markOnePrinted, registerLetters } from './letters.ts'
 import { registerContent } from './message-content.ts'
 import { messageSettingsHooks, registerPreview, reset, seedMessageSettings } from './message-settings.ts'
-import { cancelMessages, registerHeldRoutes, withdrawMessagesAbout } from './release.ts'
+import { cancelMessages, registerHeldRoutes, withdrawMessages, withdrawMessagesAbout } from './release.ts'
 import { expireMessages } from './retention.ts'
 import { registerTest } from './send-test.ts'
 
@@ -50,6 +51,14 @@ export { insertSampleMessages } from './sample-messages.ts'
 export { cancelSilencedMessages, refuseSilenced } from './silence.ts'
 export { normalizeTexts } from './templates.ts'
 
+/** Cancels the pending messages of a member who is deceased. */
+async function cancelOfDeceased(context: Context & { memberId: string }): Promise<void> {
+  await cancelMessages(
+    context,
+    sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
+  )
+}
+
 export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
@@ -58,14 +67,19 @@ export const messagesArea: Area = {
       one(
         db,
         sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
-               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS notified
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS notified,
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state IN ('queued', 'held'))::integer AS announcing
              FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`,
-        { waiting: 'integer', notified: 'integer' },
+        { waiting: 'integer', notified: 'integer', announcing: 'integer' },
       ),
-    async stateChanged(context) {
-      await cancelMessages(
+    stateChanged: cancelOfDeceased,
+    statesCorrected: cancelOfDeceased,
+    // The message about a change of state is written in its transaction.
+    async stateWithdrawn(context) {
+      await withdrawMessages(
         context,
-        sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
+        sql`cause = 'stateChanged' AND about_resource = 'members' AND about_id = ${context.memberId}
+          AND created_at = (SELECT s.created_at FROM member_states s WHERE s.id = ${context.stateId})`,
       )
     },
   },

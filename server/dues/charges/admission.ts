@@ -6,6 +6,7 @@ import { periodsBegunBy } from '@agremia/resources/rules/quota-periods.ts'
 import { inline, maybeOne, prepared, raiseVersion, sql, execute, many } from '../../database/sql.ts'
 import type { Admission, StateChange } from '../../membership-events.ts'
 import { addCharge } from './charges.ts'
+import type { Querying } from '../../database/querying.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import type { Context } from '../../context.ts'
 import { describeCharge } from './debt-words.ts'
@@ -168,6 +169,54 @@ export async function scheduleReadmissionCharge(context: StateChange): Promise<v
 }
 
 type ChargeContext = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
+
+/** The days on which a former member became, or is to become, a member again. */
+export async function findReadmissions(db: Querying, memberId: string): Promise<string[]> {
+  const rows = await many(
+    db,
+    sql`SELECT h.start_date AS day FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+        WHERE h.member_id = ${memberId} AND NOT n.marks_end AND (h.end_date IS NULL OR h.end_date > h.start_date)
+          AND EXISTS (SELECT FROM member_states b JOIN member_state_names e ON e.id = b.state_name_id
+            WHERE b.member_id = h.member_id AND e.marks_end AND b.end_date = h.start_date AND b.end_date > b.start_date)`,
+    { day: 'day' },
+  )
+  return rows.map(({ day }) => day)
+}
+
+/**
+ * Makes the joias of readmissions follow a corrected history: those that are to come, and, if `isChanged`, the unpaid ones of those that are
+ * none and the missing ones of this year.
+ */
+export async function followReadmissions(
+  context: ChargeContext,
+  memberId: string,
+  { before, isChanged }: { before: readonly string[]; isChanged: boolean },
+): Promise<void> {
+  const { db, today, changes } = context
+  const after = await findReadmissions(db, memberId)
+  await execute(db, sql`DELETE FROM awaited_readmissions WHERE member_id = ${memberId}`)
+  await execute(
+    db,
+    sql`INSERT INTO awaited_readmissions (member_id, day) SELECT ${memberId}::uuid, day FROM unnest(${after}::date[]) AS day WHERE day > ${today}::date`,
+  )
+  if (!isChanged) return
+  const yearOf = (day: string) => Number(day.slice(0, 4))
+  const gone = before.map(yearOf).filter((year) => !after.some((day) => yearOf(day) === year))
+  const cancelled = await many(
+    db,
+    sql`UPDATE unsettled_payments c SET status = 'cancelled', cancelled_by = 'undoing', cancel_reason = 'Correção', ${raiseVersion('c')}
+        WHERE c.member_id = ${memberId} AND c.type = 'joia' AND c.origin = 'admission' AND c.description LIKE '%readmissão'
+          AND c.status = 'open' AND c.agreement_id IS NULL AND c.year = ANY(${gone}::integer[])
+        RETURNING c.id, c.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
+  const due = after
+    .filter((day) => day <= today && yearOf(day) === yearOf(today) && !before.includes(day))
+    .map((day) => ({ id: memberId, day }))
+  if (due.length > 0)
+    changes.push(...changesOf('unsettledPayments', 'created', await insertJoias(context, due)))
+}
 
 /**
  * Charges the joia of the readmissions whose day has come, of one member or of all: a percentage (`joiaOnReadmission`) of the joia
