@@ -4,17 +4,18 @@ import { messageSettings } from '@agremia/resources/definitions/message-settings
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Context } from '../context.ts'
-import { one, sql } from '../database/sql.ts'
+import { maybeOne, one, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
+import { cancelSilencedMessages } from './cancel-silenced.ts'
 import { batchHooks, cancelBatch, previewBatchCancellation, registerBatchRoutes } from './batches.ts'
 import { consentHooks, registerUnsubscribe } from './consents.ts'
 import { markOnePrinted, registerLetters } from './letters.ts'
 import { registerContent } from './message-content.ts'
 import { messageSettingsHooks, registerPreview, reset, seedMessageSettings } from './message-settings.ts'
-import { cancelMessages, registerHeldRoutes, withdrawMessages, withdrawMessagesAbout } from './release.ts'
+import { registerHeldRoutes, withdrawMessages, withdrawMessagesAbout } from './release.ts'
 import { expireMessages } from './retention.ts'
 import { registerTest } from './send-test.ts'
 
@@ -48,15 +49,18 @@ export { startOutbox } from './outbox.ts'
 export { withdrawMessagesAbout } from './release.ts'
 export { eraseMessagesAbout } from './retention.ts'
 export { insertSampleMessages } from './sample-messages.ts'
-export { cancelSilencedMessages, refuseSilenced } from './silence.ts'
+export { cancelSilencedMessages } from './cancel-silenced.ts'
+export { refuseSilenced } from './silence.ts'
 export { normalizeTexts } from './templates.ts'
 
 /** Cancels the pending messages of a member who is deceased. */
-async function cancelOfDeceased(context: Context & { memberId: string }): Promise<void> {
-  await cancelMessages(
-    context,
-    sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
+async function cancelOfDeceased({ db, world, memberId }: Context & { memberId: string }): Promise<void> {
+  const deceased = await maybeOne(
+    db,
+    sql`SELECT p.id FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId} AND ${isDeceased}`,
+    { id: 'uuid' },
   )
+  if (deceased) await cancelSilencedMessages({ db, world }, deceased.id)
 }
 
 export const messagesArea: Area = {
