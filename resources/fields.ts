@@ -27,6 +27,8 @@ export interface FieldOptions<T> {
   /** Portuguese, with terminology marks such as `{memberSingular}`. */
   label: string
   help?: string
+  /** What an empty value means, shown in its place and, without `help`, as help: `o da categoria`; `{ f }` of a feminine label. */
+  blank?: string | { f: string }
   /** Unit of a number: `dias`, `%`. */
   unit?: string
   required?: boolean
@@ -69,7 +71,8 @@ export interface FieldOptions<T> {
   rules?: readonly string[]
 }
 
-export interface Field<T = unknown> extends FieldOptions<unknown> {
+export interface Field<T = unknown> extends Omit<FieldOptions<unknown>, 'blank'> {
+  readonly blank?: string
   readonly type: FieldType
   readonly inputType: InputType
   readonly column: ColumnKind
@@ -105,10 +108,12 @@ interface FieldKind {
   writeOnly?: boolean
 }
 
-function make<T>(options: FieldOptions<T>, kind: FieldKind): Field<T> {
+function make<T>({ blank, ...options }: FieldOptions<T>, kind: FieldKind): Field<T> {
+  const [empty, meaning] = typeof blank === 'object' ? ['Vazia', blank.f] : ['Vazio', blank]
   return {
     group: '',
     storage: { in: 'own' },
+    ...(meaning !== undefined && { blank: meaning, help: `${empty}: ${meaning}.` }),
     ...options,
     ...kind,
     rules: [...(kind.rules ?? []), ...(options.rules ?? [])],

@@ -150,6 +150,13 @@ export const memberStates = defineResource({
       hidden: true,
       filterable: true,
     }),
+    admission: computed({
+      label: 'Admissão',
+      type: 'boolean',
+      inputType: 'checkbox',
+      hidden: true,
+      filterable: true,
+    }),
     readmission: computed({
       label: 'Readmissão',
       type: 'boolean',

@@ -37,6 +37,7 @@ import {
   lockRulesShared,
   moveFirstState,
   openFirstState,
+  admissionColumn,
   lastDayColumn,
   readmissionColumn,
 } from './states.ts'
@@ -47,7 +48,7 @@ import { timelineRoutes } from './timeline.ts'
 export { categoryProblems } from './categories.ts'
 export { nextMemberNumbers } from './numbering.ts'
 export { seedMemberLists } from './seeds.ts'
-export { lastDayColumn, lockRulesShared } from './states.ts'
+export { admissionColumn, lastDayColumn, lockRulesShared } from './states.ts'
 
 export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: updateForDay,
@@ -115,7 +116,12 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
       definition: memberStates,
       hooks: stateHooks,
       actions: { remove: removeState },
-      computed: { documentUrl, lastDay: lastDayColumn, readmission: readmissionColumn },
+      computed: {
+        documentUrl,
+        lastDay: lastDayColumn,
+        admission: admissionColumn,
+        readmission: readmissionColumn,
+      },
     }),
     resourceModule({
       definition: memberStateNames,

@@ -198,6 +198,16 @@ export const lastDayColumn: ComputedColumn = {
   toJson: toJson.date,
 }
 
+/** Whether a state begins the first membership: the first of the history is none of who gave up before the admission. */
+export const admissionColumn: ComputedColumn = {
+  sql: (
+    alias,
+  ) => sql`(NOT (SELECT n.marks_end FROM member_state_names n WHERE n.id = ${raw(alias)}.state_name_id) AND NOT EXISTS (
+    SELECT FROM member_states b WHERE b.member_id = ${raw(alias)}.member_id AND (b.start_date, coalesce(b.end_date, 'infinity'), b.id)
+      < (${raw(alias)}.start_date, coalesce(${raw(alias)}.end_date, 'infinity'), ${raw(alias)}.id)))`,
+  toJson: toJson.boolean,
+}
+
 /** Whether a state begins a membership again: it follows one that marks the end. */
 export const readmissionColumn: ComputedColumn = {
   sql: (
