@@ -376,7 +376,16 @@ describe('who gives up before the admission', () => {
     assert.equal((await read('members', other._id))['balance'], 40, 'who does not give up owes it')
     await until(admissionDate)
     assert.equal((await read('members', _id))['currentStateLabel'], 'Exonerado')
-    await generate({ year: Number(admissionDate.slice(0, 4)), categoryIds: [group.id] })
+    const year = Number(admissionDate.slice(0, 4))
+    await generate({ year, categoryIds: [group.id] })
     assert.deepEqual(await quotasOf(_id), [])
+    const report = succeeded(
+      await (await admin()).get(`/reports/membershipsPerYear/table?from=${year}&to=${year}`),
+    ) as unknown as {
+      columns: { name: string }[]
+      sections: { rows: { value: unknown }[][] }[]
+    }
+    const column = report.columns.findIndex(({ name }) => name === `byCategory.${group.id}`)
+    assert.equal(report.sections[0]?.rows[0]?.[column]?.value, 1, 'one admission: that of who stayed')
   })
 })
