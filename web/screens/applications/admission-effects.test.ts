@@ -22,8 +22,10 @@ it('the preview of an admission lists number, charges and messages, and says tha
     '1 mensagem fica retida até alguém a libertar.',
     'O cartão não é emitido agora: emite-se na ficha ou em «Cartões».',
   ])
-  expect(plain(admissionLines({ memberNumber: 12, charges: [], notCharged: null, messages: [] }, words)).slice(1, 3)).toEqual([
-    'Nada fica por pagar na admissão.',
-    'Ninguém é avisado por mensagem.',
-  ])
+  expect(
+    plain(admissionLines({ memberNumber: 12, charges: [], notCharged: null, messages: [] }, words)).slice(
+      1,
+      3,
+    ),
+  ).toEqual(['Nada fica por pagar na admissão.', 'Ninguém é avisado por mensagem.'])
 })
