@@ -315,7 +315,7 @@ test.describe('a member', () => {
       await history.getByRole('button', { name: 'Exonerado' }).click()
       const form = page.getByRole('dialog', { name: 'Mudança de estado: Exonerado' })
       await form.getByRole('button', { name: 'Retirar este estado' }).click()
-      const question = page.getByRole('dialog').last()
+      const question = page.getByRole('dialog', { name: /^Retirar/ })
       await field(question, 'Motivo da correção').fill('Nunca foi pedido.')
       await question.getByRole('button', { name: 'Retirar este estado' }).click()
       await expect(page.getByRole('dialog')).toHaveCount(0)

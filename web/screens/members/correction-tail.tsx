@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom'
 import { Button, Stack } from '@mantine/core'
 import type { StoredRecord } from '../../api/client.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
@@ -56,7 +57,8 @@ function RemoveButton({ resource, path, row, onRemoved }: RemoveButtonProps) {
       <Button variant="subtle" color="red" mr="auto" loading={remove.isBusy} onClick={remove.run}>
         {remove.label}
       </Button>
-      {dialog}
+      {/* A form within the form of the row is submitted by the browser, which loads the page again. */}
+      {dialog && createPortal(dialog, document.body)}
     </>
   )
 }
