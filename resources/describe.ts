@@ -91,6 +91,7 @@ function describeField(
     group: fill(field.group),
     inputType: field.inputType,
     ...(field.help && { help: fill(field.help) }),
+    ...(field.blank && { blank: fill(field.blank) }),
     ...(field.unit && { unit: fill(field.unit) }),
     ...(field.options && {
       options: field.options.map((option) => ({ ...option, label: fill(option.label) })),

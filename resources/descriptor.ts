@@ -61,6 +61,8 @@ export interface FieldDescriptor {
   inputType: InputType
   /** One sentence under the field where a rule is not obvious. */
   help?: string
+  /** What an empty value means. */
+  blank?: string
   /** Unit of a number: `dias`, `%`. */
   unit?: string
   options?: Option[]

@@ -27,6 +27,8 @@ export interface FieldOptions<T> {
   /** Portuguese, with terminology marks such as `{memberSingular}`. */
   label: string
   help?: string
+  /** What an empty value means, shown in its place and, without `help`, as help: `o da categoria`; `{ f }` of a feminine label. */
+  blank?: string | { f: string }
   /** Unit of a number: `dias`, `%`. */
   unit?: string
   required?: boolean
@@ -69,7 +71,8 @@ export interface FieldOptions<T> {
   rules?: readonly string[]
 }
 
-export interface Field<T = unknown> extends FieldOptions<unknown> {
+export interface Field<T = unknown> extends Omit<FieldOptions<unknown>, 'blank'> {
+  readonly blank?: string
   readonly type: FieldType
   readonly inputType: InputType
   readonly column: ColumnKind
@@ -105,10 +108,12 @@ interface FieldKind {
   writeOnly?: boolean
 }
 
-function make<T>(options: FieldOptions<T>, kind: FieldKind): Field<T> {
+function make<T>({ blank, ...options }: FieldOptions<T>, kind: FieldKind): Field<T> {
+  const [empty, meaning] = typeof blank === 'object' ? ['Vazia', blank.f] : ['Vazio', blank]
   return {
     group: '',
     storage: { in: 'own' },
+    ...(meaning !== undefined && { blank: meaning, help: `${empty}: ${meaning}.` }),
     ...options,
     ...kind,
     rules: [...(kind.rules ?? []), ...(options.rules ?? [])],
@@ -151,14 +156,9 @@ export const colour = ruled('colour', 'colour', 7)
 
 /** A password: never in responses and not stored here; an area stores its hash. */
 export function password<const O extends Options<string>>(options: O): Field<Value<string, O>> {
-  const field = make(options, {
-    type: 'string',
-    inputType: 'password',
-    column: 'text',
-    rules: ['max:200'],
-    writeOnly: true,
-  })
-  return { ...field, storage: { in: 'none' } } as never
+  return inputAlone(
+    make(options, { type: 'string', inputType: 'password', column: 'text', rules: ['max:200'] }),
+  ) as never
 }
 
 export function integer<const O extends Options<number> & { min?: number; max?: number }>(
@@ -240,11 +240,17 @@ export function choice<const C extends Choices, const O extends Options<string>>
  * preview of these charges, so that it is `hidden` among their fields.
  */
 export function chargesDecision({ hidden = true } = {}): Field<'change' | 'leave' | null> {
-  const field = choice(
-    { leave: 'Deixar como estão', change: 'Mudar' },
-    { label: 'Cobranças que ficariam diferentes', help: 'As que já têm pagamentos não mudam.', hidden },
+  return inputAlone(
+    choice(
+      { leave: 'Deixar como estão', change: 'Mudar' },
+      { label: 'Cobranças que ficariam diferentes', help: 'As que já têm pagamentos não mudam.', hidden },
+    ),
   )
-  return { ...field, writeOnly: true, storage: { in: 'none' } } as never
+}
+
+/** A field that a write reads and that no record has. */
+export function inputAlone<T>(field: Field<T>): Field<T> {
+  return { ...field, writeOnly: true, storage: { in: 'none' } }
 }
 
 /**
@@ -252,15 +258,16 @@ export function chargesDecision({ hidden = true } = {}): Field<'change' | 'leave
  * refused when there are such amounts. Forms ask it with what the server says of them, so that it is `hidden` among their fields.
  */
 export function amountsDecision(): Field<'keep' | 'convert' | null> {
-  const field = choice(
-    { keep: 'Manter os valores', convert: 'Converter os valores' },
-    {
-      label: 'Valores de cada período',
-      help: 'Convertidos, valem desde hoje; os períodos anteriores ficam como estavam.',
-      hidden: true,
-    },
+  return inputAlone(
+    choice(
+      { keep: 'Manter os valores', convert: 'Converter os valores' },
+      {
+        label: 'Valores de cada período',
+        help: 'Convertidos, valem desde hoje; os períodos anteriores ficam como estavam.',
+        hidden: true,
+      },
+    ),
   )
-  return { ...field, writeOnly: true, storage: { in: 'none' } } as never
 }
 
 function listed(choices: Choices): Option[] {

@@ -1,5 +1,7 @@
 import type { Context } from './context.ts'
 import type { Engine } from './rest/modules.ts'
+import { publish } from './rest/modules.ts'
+import type { WriteContext } from './rest/write.ts'
 
 /** Event: an application was accepted. */
 export interface Admission extends Context {
@@ -41,6 +43,10 @@ declare module './rest/modules.ts' {
     memberSaved: { event: HookContext; result: boolean }
     memberAdmitted: { event: Admission; result: void }
     stateChanged: { event: StateChange; result: void }
+    /** A row of a member's history of states is about to be corrected or removed: what announced it is no longer so. */
+    stateWithdrawn: { event: Context & { memberId: string; stateId: string }; result: void }
+    /** A member's history of states was corrected. */
+    statesCorrected: { event: Context & { memberId: string }; result: void }
     /** Answers what these members still hold. */
     accessOfMembers: {
       event: Pick<Context, 'db' | 'caller'> & { memberIds: readonly string[] }
@@ -55,4 +61,19 @@ declare module './rest/modules.ts' {
       result: Record<string, number>
     }
   }
+}
+
+/** Makes a change that is only previewed. Returns the counts of these members after it, and their differences (`effects`). */
+export async function countEffects(
+  writing: WriteContext,
+  memberIds: readonly string[],
+  change: () => Promise<void>,
+): Promise<Record<'effects' | 'after', Record<string, number>>> {
+  const count = async (): Promise<Record<string, number>> =>
+    Object.assign({}, ...(await publish(writing.engine, 'countForMembers', { ...writing, memberIds })))
+  const before = await count()
+  await change()
+  const after = await count()
+  const effects = Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)])
+  return { effects: Object.fromEntries(effects), after }
 }

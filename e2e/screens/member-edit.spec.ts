@@ -310,6 +310,28 @@ test.describe('a member', () => {
       expect((await readMember(api, member)).currentStateLabel).toBe('Suspenso (disciplinar)')
     })
 
+    await test.step('corrected in the history', async () => {
+      const history = page.getByRole('region', { name: 'Estado', exact: true })
+      await history.getByRole('button', { name: 'Exonerado' }).click()
+      const form = page.getByRole('dialog', { name: 'Mudança de estado: Exonerado' })
+      await form.getByRole('button', { name: 'Retirar este estado' }).click()
+      const question = page.getByRole('dialog', { name: /^Retirar/ })
+      await field(question, 'Motivo da correção').fill('Nunca foi pedido.')
+      await question.getByRole('button', { name: 'Retirar este estado' }).click()
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+      await expect(history.getByRole('listitem')).toHaveCount(2)
+
+      await history.getByRole('button', { name: 'Acrescentar um estado passado' }).click()
+      const added = page.getByRole('dialog', { name: 'Acrescentar um estado passado' })
+      await choose(added, 'Estado', 'Licença')
+      await field(added, 'Início').fill('01/02/2021')
+      await field(added, 'Motivo da correção').fill('Ata que faltava.')
+      await added.getByRole('button', { name: 'Guardar' }).click()
+      await expect(added).toHaveCount(0)
+      await expect(history.getByRole('listitem')).toHaveCount(3)
+      await expect(history.getByRole('listitem').nth(1)).toContainText('01/02/2021')
+    })
+
     await test.step('with a document', async () => {
       problems.expect(/status of 422/)
       const state = { name: 'Transferido com guia', needsDocument: true }

@@ -35,7 +35,7 @@ export const apiSecrets = defineResource({
       }),
       expiresOn: date({
         label: 'Válido até',
-        help: 'Vazio: até ser revogado.',
+        blank: 'até ser revogado',
         listed: true,
         rules: ['yearsAhead:5'],
       }),

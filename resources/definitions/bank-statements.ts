@@ -142,7 +142,7 @@ export const bankLines = defineResource({
         memberId: reference('members', { label: '{MemberSingular}' }),
         chargeIds: references('unsettledPayments', {
           label: 'Dívidas',
-          help: 'Vazio: paga as mais antigas, e o resto fica como crédito.',
+          blank: 'paga as mais antigas, e o resto fica como crédito',
         }),
         categoryId: reference('transactionCategories', { label: 'Categoria' }),
         externalEntityId: reference('externalEntities', { label: 'Entidade' }),

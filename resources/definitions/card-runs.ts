@@ -51,8 +51,8 @@ export const cardRuns = defineResource({
         ),
         { label: 'Tipo', required: true, default: 'plastic', listed: true },
       ),
-      templateId: reference('cardTemplates', { label: 'Modelo', help: 'Vazio: o de cada categoria.' }),
-      validUntil: date({ label: 'Válidos até', help: 'Vazio: segundo as configurações.' }),
+      templateId: reference('cardTemplates', { label: 'Modelo', blank: 'o de cada categoria' }),
+      validUntil: date({ label: 'Válidos até', blank: 'segundo as configurações' }),
       state,
       count: counter('Cartões'),
       /** Number of members left out, by reason. */

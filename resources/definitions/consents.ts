@@ -59,7 +59,7 @@ export const consents = defineResource({
       { email: 'Email', sms: 'SMS', letter: 'Carta' },
       {
         label: 'Canal',
-        help: 'Vazio: todos os da finalidade.',
+        blank: 'todos os da finalidade',
         writeBy: ownerRoles,
       },
     ),
@@ -80,7 +80,7 @@ export const consents = defineResource({
     ),
     at: datetime({
       label: 'Data',
-      help: 'Vazia: agora.',
+      blank: { f: 'agora' },
       assigned: true,
       listed: true,
       sortable: true,

@@ -110,14 +110,14 @@ export const dataRequests = defineResource({
       }),
       requesterName: text({
         label: 'Quem pede',
-        help: 'Vazio: {o} próprio {memberSingular}.',
+        blank: '{o} próprio {memberSingular}',
         assigned: true,
         listed: true,
         searchable: true,
       }),
       memberId: reference('members', {
         label: '{MemberSingular}',
-        help: 'Vazio: quem pede não tem ficha.',
+        blank: 'quem pede não tem ficha',
         fixed: true,
         listed: true,
         filterable: true,

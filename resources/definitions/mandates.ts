@@ -91,7 +91,7 @@ export const mandates = defineResource({
       }),
       debtorName: text({
         label: 'Titular da conta',
-        help: 'Vazio: o nome na ficha.',
+        blank: 'o nome na ficha',
         max: 70,
         assigned: true,
         listed: true,

@@ -282,6 +282,7 @@ export const memberApplications = defineResource({
       refusalReason: longText({ label: 'Motivo', max: 1000, readOnly: true }),
       reviewerId: reference('users', { label: 'Analisada por', readOnly: true }),
       memberId: reference('members', { label: '{MemberSingular}', readOnly: true }),
+      notCharged: longText({ label: 'Não cobrado na admissão', max: 2000, readOnly: true }),
       personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
       emailVerifiedAt: datetime({ label: 'Email confirmado em', readOnly: true }),
       informationRequested: longText({ label: 'Informação pedida', max: 2000, readOnly: true }),

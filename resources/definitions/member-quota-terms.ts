@@ -45,7 +45,7 @@ export const memberQuotaTerms = defineResource({
     personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, readOnly: true }),
     startDate: date({
       label: 'A partir de',
-      help: 'Vazio: desde a admissão.',
+      blank: 'desde a admissão',
       rules: ['yearsAhead:1'],
       listed: true,
       sortable: true,
@@ -58,7 +58,7 @@ export const memberQuotaTerms = defineResource({
     }),
     quotaPlanId: reference('quotaPlans', {
       label: 'Plano de {membershipPayments}',
-      help: 'Vazio: o da categoria.',
+      blank: 'o da categoria',
       listed: true,
     }),
     customQuota: money({

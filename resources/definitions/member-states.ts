@@ -3,10 +3,13 @@ import { defineResource } from '../define-resource.ts'
 import {
   beside,
   boolean,
+  chargesDecision,
   choice,
   computed,
   date,
+  file,
   group,
+  inputAlone,
   integer,
   longText,
   reference,
@@ -77,23 +80,50 @@ export const memberStateNames = defineResource({
   },
 })
 
-/** History of states of a member; exactly one row has no end date. */
+/** History of states of a member; exactly one row has no end date. Saves are corrections: members change their state by an action. */
 export const memberStates = defineResource({
   name: 'memberStates',
   kind: 'stored',
-  label: { one: 'Mudança de estado', many: 'Histórico de estados', gender: 'f' },
+  label: {
+    one: 'Mudança de estado',
+    many: 'Histórico de estados',
+    gender: 'f',
+    new: 'Acrescentar um estado passado',
+  },
   title: 'stateNameId',
   access: {
     read: anyOf(staffReaders, ownRecords('personId')),
-    create: nobody,
-    update: nobody,
+    create: staffWriters,
+    update: staffWriters,
     delete: nobody,
   },
   parents: { members: 'memberId' },
   partOf: 'memberId',
   list: { sort: '-startDate', searchIn: 'memberId' },
+  actions: {
+    remove: {
+      label: 'Retirar este estado',
+      past: 'retirou',
+      icon: 'cancel',
+      question: { text: 'Vale o estado anterior, até à mudança seguinte. Ninguém é avisado.' },
+      many: false,
+      done: 'Retirado.',
+      access: staffWriters,
+      isDestructive: true,
+      answer: { _id: 'uuid' },
+      fields: {
+        reason: longText({ label: 'Motivo da correção', max: 200, required: true }),
+        charges: chargesDecision({ hidden: false }),
+      },
+    },
+  },
   fields: {
-    memberId: reference('members', { label: '{MemberSingular}', required: true, listed: true }),
+    memberId: reference('members', {
+      label: '{MemberSingular}',
+      required: true,
+      fixed: true,
+      listed: true,
+    }),
     personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, readOnly: true }),
     stateNameId: reference('memberStateNames', {
       label: 'Estado',
@@ -102,14 +132,28 @@ export const memberStates = defineResource({
       badge: true,
       filterable: true,
     }),
-    startDate: date({ label: 'Início', required: true, listed: true, sortable: true, filterable: true }),
+    startDate: date({
+      label: 'Início',
+      required: true,
+      rules: ['yearsAhead:1'],
+      listed: true,
+      sortable: true,
+      filterable: true,
+    }),
     /** The day on which the next state began. */
-    endDate: date({ label: 'Fim', listed: true, filterable: true }),
+    endDate: date({ label: 'Fim', readOnly: true, listed: true, filterable: true }),
     /** The last day of a member in this state: of who leaves, the day of leaving. */
     lastDay: computed({
       label: 'Último dia',
       type: 'date',
       inputType: 'date',
+      hidden: true,
+      filterable: true,
+    }),
+    admission: computed({
+      label: 'Admissão',
+      type: 'boolean',
+      inputType: 'checkbox',
       hidden: true,
       filterable: true,
     }),
@@ -130,6 +174,12 @@ export const memberStates = defineResource({
     decisionBody: text({ label: 'Deliberação', max: 100 }),
     minuteRef: text({ label: 'Ata n.º', max: 50 }),
     documentUrl: computed({ label: 'Documento', inputType: 'file', readBy: staffRoles }),
+    documentId: {
+      ...file({ label: 'Juntar documento', help: 'Há estados que o exigem.', span: 2, readBy: staffRoles }),
+      writeOnly: true,
+    },
+    correction: inputAlone(longText({ label: 'Motivo da correção', max: 200, required: true })),
+    charges: chargesDecision(),
     createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),
   },
 })

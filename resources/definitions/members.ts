@@ -150,7 +150,7 @@ export const members = defineResource({
       },
       access: staffWriters,
       fields: {
-        collectorId: reference('collectors', { label: 'Cobrador', help: 'Vazio: fica sem cobrador.' }),
+        collectorId: reference('collectors', { label: 'Cobrador', blank: 'fica sem cobrador' }),
       },
       sets: { collectorId: { from: 'input', field: 'collectorId' } },
     },
@@ -340,7 +340,7 @@ export const members = defineResource({
       iban: iban({ label: 'IBAN', span: 2, sealed: true, confidential: 'iban' }),
       quotaPlanId: reference('quotaPlans', {
         label: 'Plano de {membershipPayments}',
-        help: 'Vazio: o da categoria.',
+        blank: 'o da categoria',
       }),
       customQuota: money({
         label: '{MembershipPayment} individual',

@@ -20,7 +20,7 @@ export const membershipCardLetters = defineResource({
         fixed: true,
         unique: 'Este cartão já tem uma carta.',
       }),
-      text: longText({ label: 'Texto', help: 'Vazio: o das configurações.', max: 2000 }),
+      text: longText({ label: 'Texto', blank: 'o das configurações', max: 2000 }),
       sentOn: date({ label: 'Enviada em' }),
       channel: choice(letterChannels, { label: 'Como foi', inputType: 'radio' }),
     }),

@@ -151,7 +151,7 @@ export const membershipCards = defineResource({
       ),
       templateId: reference('cardTemplates', {
         label: 'Modelo',
-        help: 'Vazio: o da categoria.',
+        blank: 'o da categoria',
         filterable: true,
       }),
       status: choice(
@@ -180,7 +180,7 @@ export const membershipCards = defineResource({
       validFrom: date({ label: 'Válido desde', assigned: true, readOnly: true }),
       validUntil: date({
         label: 'Válido até',
-        help: 'Vazio: segundo as configurações.',
+        blank: 'segundo as configurações',
         listed: true,
         sortable: true,
         filterable: true,

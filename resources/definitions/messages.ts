@@ -65,7 +65,7 @@ export const messages = defineResource({
       fields: {
         recipient: text({
           label: 'Outro destino',
-          help: 'Vazio: para o mesmo, ou para o contacto atual da pessoa.',
+          blank: 'para o mesmo, ou para o contacto atual da pessoa',
           span: 2,
         }),
       },

@@ -140,7 +140,7 @@ export const payments = defineResource({
       answer: { _id: 'uuid', state: 'text', recipient: 'text?' },
       access: staffWriters,
       writes: ['messages'],
-      fields: { email: email({ label: 'Email', help: 'Vazio: o da ficha de quem pagou.', span: 2 }) },
+      fields: { email: email({ label: 'Email', blank: 'o da ficha de quem pagou', span: 2 }) },
     },
   },
   fields: {

@@ -134,7 +134,7 @@ export const quotaPrices = defineResource({
       validFrom: { ...validFrom, listed: true, sortable: true },
       categoryId: reference('memberCategories', {
         label: 'Categoria',
-        help: 'Vazio: para as categorias que não têm um preço seu.',
+        blank: 'para as categorias que não têm um preço seu',
         listed: true,
         filterable: true,
       }),

@@ -15,6 +15,7 @@ export const leftOutReasons = {
   beforeAdmission: 'Período anterior à admissão',
   afterLeaving: 'Período posterior à saída',
   away: 'Período entre a saída e a readmissão',
+  changed: 'O plano mudou a meio do período: cobre à mão os meses em falta',
   exists: 'Já tem {membershipPayment} do período',
   cancelled: 'Anulada à mão',
   deleted: 'Registo eliminado durante a geração',

@@ -283,7 +283,7 @@ export const roundVisits = defineResource({
       access: markers,
       fields: {
         outcome: choice(visitOutcomes, { label: 'Resultado', required: true }),
-        amount: money({ label: 'Valor', help: 'Vazio: tudo o que falta.', min: 0.01 }),
+        amount: money({ label: 'Valor', blank: 'tudo o que falta', min: 0.01 }),
         note: text({ label: 'Nota', max: 300, span: 2 }),
       },
     },

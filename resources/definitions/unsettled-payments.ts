@@ -148,7 +148,7 @@ export const unsettledPayments = defineResource({
       }),
       year: integer({
         label: 'Ano',
-        help: 'Vazio: o do vencimento.',
+        blank: 'o do vencimento',
         min: 1900,
         max: 2200,
         assigned: true,
@@ -157,13 +157,13 @@ export const unsettledPayments = defineResource({
       }),
       period: choice(periods, {
         label: 'Período',
-        help: 'Vazio: o ano inteiro.',
+        blank: 'o ano inteiro',
         fixed: true,
         filterable: true,
       }),
       description: text({
         label: 'Descrição',
-        help: 'Vazia: o tipo e o ano.',
+        blank: { f: 'o tipo e o ano' },
         max: 200,
         assigned: true,
         listed: true,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
 import sharp from 'sharp'
 import type { TestRecord } from '../testing/caller.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
@@ -69,6 +70,31 @@ test('the preview of an admission answers number, charges and messages, and writ
     (await preview({ memberNumber: member['memberNumber'] })).body.data === null,
     false,
     'accepted already',
+  )
+})
+
+test('the answer of an acceptance says what is not charged, and why', async () => {
+  const day = await today()
+  const told = async (plan: object, price: object, input: object = {}) => {
+    const { _id: quotaPlanId } = await make.plan({ proRata: false, ...plan })
+    await make.price({ quotaPlanId, amount: 30, joia: 12.5, validFrom: '2000-01-01', ...price })
+    const { _id: categoryId } = await make.category({ quotaPlanId })
+    const record = await apply({ name: `Otília ${quotaPlanId.slice(-6)}`, nif: undefined })
+    await visitor.post('/member_applications/verifyEmail', { verificationCode: await knownLink(record) })
+    return succeeded(await accept(record, { categoryId, newPerson: true, ...input }))['notCharged']
+  }
+  assert.equal(await told({ chargesOnAdmission: true }, {}), null)
+  assert.match(
+    String(await told({ chargesOnAdmission: false }, {})),
+    /^O plano não cobra na admissão: a joia \(12,50.€\) e as quotas não são cobradas agora\.$/,
+  )
+  assert.match(
+    String(await told({ chargesOnAdmission: true }, {}, { admissionDate: addDays(day, -800) })),
+    /^A admissão não é recente: a joia e as quotas de/,
+  )
+  assert.match(
+    String(await told({ chargesOnAdmission: true }, { validFrom: addDays(day, 5) })),
+    /^Quota \d+: O plano não tem preço para o período\.$/,
   )
 })
 

@@ -5,11 +5,12 @@ import { members } from '@agremia/resources/definitions/members.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { mayWriteField } from '@agremia/resources/describe.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
-import { orNull } from '@agremia/resources/json-shape.ts'
+import { described, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { execute, maybeOne, one, sql } from '../database/sql.ts'
 import { admissionObstacles } from '../deceased.ts'
+import { findNotCharged } from '../dues/index.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { discardFiles } from '../files/index.ts'
 import { lockRulesShared } from '../members/index.ts'
@@ -56,6 +57,7 @@ export async function accept(call: ActionCall): Promise<undefined> {
     mode: 'create',
   })
   const personId = String(member['personId'])
+  const notCharged = await findNotCharged(call, member._id)
   const after = await changeState(call, record, {
     to: 'accepted',
     action: 'accept',
@@ -67,6 +69,7 @@ export async function accept(call: ActionCall): Promise<undefined> {
       reviewerId: call.caller.id,
       memberId: member._id,
       personId,
+      notCharged: notCharged.join('\n') || null,
     },
   })
   await copyConsents(call, { applicationId: record._id, personId })
@@ -187,6 +190,7 @@ export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): voi
         orNull({
           memberNumber: 'integer',
           charges: [{ description: 'text', amount: 'euros', dueDate: 'day' }],
+          notCharged: described('Não cobrado na admissão, e porquê.', 'text?'),
           messages: [{ subject: 'text', channel: 'text', recipient: 'text?', state: 'text' }],
         }),
       ),
@@ -229,9 +233,10 @@ async function readAdmission({ db }: WriteContext, applicationId: string): Promi
              (SELECT coalesce(json_agg(json_build_object('description', c.description, 'amount', ${euros('c.amount')}, 'dueDate', c.due_date)
                ORDER BY c.due_date, c.id), '[]') FROM unsettled_payments c WHERE c.member_id = m.id) AS charges,
              (SELECT coalesce(json_agg(json_build_object('subject', g.subject, 'channel', g.channel, 'recipient', g.recipient, 'state', g.state)
-               ORDER BY g.id), '[]') FROM messages g WHERE g.person_id = m.person_id AND g.created_at = now()) AS messages
+               ORDER BY g.id), '[]') FROM messages g WHERE g.person_id = m.person_id AND g.created_at = now()) AS messages,
+             a.not_charged AS "notCharged"
            FROM member_applications a JOIN members m ON m.id = a.member_id WHERE a.id = ${applicationId}`,
-    { memberNumber: 'integer', charges: 'json', messages: 'json' },
+    { memberNumber: 'integer', charges: 'json', messages: 'json', notCharged: 'text?' },
   )
   return admission ?? null
 }

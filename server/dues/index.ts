@@ -13,8 +13,16 @@ export { isOwed, isOwedOrPaid, isReceived, isSameCharge, isUsed, wasReceived } f
 export { ageSql, debtAges } from './ledger/debt-ages.ts'
 export type { DebtAge } from './ledger/debt-ages.ts'
 export { donationText } from './payments/receipts.ts'
-export { admissionWarnings } from './charges/admission.ts'
+export { admissionWarnings, findNotCharged } from './charges/admission.ts'
 export { categoryAmounts, convertOwnAmount, ownAmountProblems } from './terms/rhythm.ts'
 export { chargesBefore, followSave } from './terms/member-charges.ts'
 export { applyDueTerms, beginExemption, recordTerms } from './terms/quota-terms.ts'
 export { candidatesSql, wholeSelection } from './generation/candidates.ts'
+export { changedChargeShape, compareCharges } from './terms/changed-charges.ts'
+export {
+  beforeStateCorrection,
+  correctionOf,
+  followStateCorrection,
+  lockHistory,
+  previewCorrection,
+} from './terms/corrections.ts'

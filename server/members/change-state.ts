@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
+import { countEffects } from '../membership-events.ts'
 import { announce } from '../messages/index.ts'
 import { useFile } from '../record-files/index.ts'
 import { readActionInput } from '../rest/actions.ts'
@@ -20,19 +21,7 @@ import { bodyOf } from '../rest/request.ts'
 import { constraintOf } from '../rest/scope.ts'
 import type { WriteContext } from '../rest/write.ts'
 import { findForWriting } from '../rest/write.ts'
-import { applyDueStates, insertState, lockRulesShared } from './states.ts'
-
-type StateName = RowOf<typeof stateNameShape>
-const stateNameShape = {
-  id: 'uuid',
-  name: 'text',
-  marks_end: 'boolean',
-  marks_death: 'boolean',
-  needs_reason: 'boolean',
-  needs_document: 'boolean',
-  sends_message: 'boolean',
-  active: 'boolean',
-} as const
+import { applyDueStates, insertState, lockRulesShared, readStateNames } from './states.ts'
 
 /**
  * Ends the current state and begins another. After a state that marks the end only one that does not may follow (readmission). A
@@ -43,7 +32,7 @@ const stateNameShape = {
 export async function changeState(call: ActionCall): Promise<undefined> {
   const { db, record, input, today, changes } = call
   await lockRulesShared(db)
-  const names = await stateNames(call)
+  const names = await readStateNames(call)
   const target = names.get(String(input['stateNameId']))
   const date = String(input['date'])
   const { open, later } = await historyUntil(call, date)
@@ -197,15 +186,6 @@ async function beginState(
   changes.push({ resource: 'memberStates', action: 'created', id, version: 1 })
 }
 
-async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
-  const rows = await many(
-    db,
-    sql`SELECT id, name, marks_end, marks_death, needs_reason, needs_document, sends_message, active FROM member_state_names`,
-    stateNameShape,
-  )
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 const accessShape = {
   userId: 'uuid',
   name: 'text',
@@ -260,17 +240,14 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
       const input = readActionInput(fields, given, writing)
       const date = String(input['date'])
       const onDay = { ...writing, today: date > writing.today ? date : writing.today }
-      const before = await countAll(onDay, ids)
       const planned = await findPlanned(writing, ids, date)
       let count = 0
-      for (const id of ids) if (await tryChange(onDay, id, input)) count++
-      const after = await countAll(onDay, ids)
+      const counted = await countEffects(onDay, ids, async () => {
+        for (const id of ids) if (await tryChange(onDay, id, input)) count++
+      })
       return {
         count,
-        effects: Object.fromEntries(
-          Object.entries(after).map(([name, value]) => [name, value - (before[name] ?? 0)]),
-        ),
-        after,
+        ...counted,
         planned: groupPlanned(planned, await findPlanned(writing, ids, date)),
         access: (await publish(engine, 'accessOfMembers', { ...writing, memberIds: ids })).flat(),
       }
@@ -326,11 +303,4 @@ async function tryChange(
     if (error instanceof ApiError) return false
     throw error
   }
-}
-
-async function countAll(writing: WriteContext, ids: readonly string[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
-  for (const counted of await publish(writing.engine, 'countForMembers', { ...writing, memberIds: ids }))
-    Object.assign(counts, counted)
-  return counts
 }

@@ -28,6 +28,7 @@ import type { Area, FieldMessages, HookContext } from '../rest/modules.ts'
 import { publish, resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { changePreviewRoute, changeState } from './change-state.ts'
+import { removeState, stateCorrectionRoute, stateHooks } from './state-corrections.ts'
 import {
   admissionProblems,
   applyDueStates,
@@ -36,6 +37,7 @@ import {
   lockRulesShared,
   moveFirstState,
   openFirstState,
+  admissionColumn,
   lastDayColumn,
   readmissionColumn,
 } from './states.ts'
@@ -46,13 +48,14 @@ import { timelineRoutes } from './timeline.ts'
 export { categoryProblems } from './categories.ts'
 export { nextMemberNumbers } from './numbering.ts'
 export { seedMemberLists } from './seeds.ts'
-export { lastDayColumn, lockRulesShared } from './states.ts'
+export { admissionColumn, lastDayColumn, lockRulesShared } from './states.ts'
 
 export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: updateForDay,
   async routes(app, engine) {
     numberingRoutes(app, engine)
     changePreviewRoute(app, engine)
+    stateCorrectionRoute(app, engine)
     timelineRoutes(app, engine)
   },
   onRestored: async ({ db, rows }) => {
@@ -111,7 +114,14 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
     }),
     resourceModule({
       definition: memberStates,
-      computed: { documentUrl, lastDay: lastDayColumn, readmission: readmissionColumn },
+      hooks: stateHooks,
+      actions: { remove: removeState },
+      computed: {
+        documentUrl,
+        lastDay: lastDayColumn,
+        admission: admissionColumn,
+        readmission: readmissionColumn,
+      },
     }),
     resourceModule({
       definition: memberStateNames,

@@ -286,6 +286,193 @@ describe('a future change of state', () => {
   })
 })
 
+describe('a correction of the history', () => {
+  const correction = 'Ata mal lida'
+  const path = (member: TestRecord) => `/members/${member._id}/member_states`
+  const rowOf = async (member: TestRecord, state: string) => {
+    const { data } = (await admin.get(path(member))).body
+    return data.find(({ stateNameLabel }) => stateNameLabel === state) ?? assert.fail(state)
+  }
+  const insert = (member: TestRecord, state: string, startDate: string, more = {}) =>
+    admin.post(path(member), { stateNameId: states.get(state), startDate, correction, ...more })
+  const correct = async (member: TestRecord, state: string, values: object) =>
+    admin.patch(`/member_states/${(await rowOf(member, state))._id}`, { correction, ...values })
+  const remove = async (member: TestRecord, state: string) =>
+    admin.post(`/member_states/${(await rowOf(member, state))._id}/remove`, { reason: correction })
+
+  test('inserts, moves, changes and removes states, and the member has what the history says of today', async () => {
+    const member = await make.member({ email: 'rita@exemplo.pt' })
+    await changed(member, 'Exonerado', await inDays(-8), { reason: 'Carta' })
+    const told = (await messagesTo(member)).length
+    succeeded(await insert(member, 'Licença', '2024-03-01', { reason: 'Estudos', minuteRef: '4' }))
+    assert.deepEqual(await historyOf(member), [
+      'Ativo 2020-01-01 2024-03-01',
+      `Licença 2024-03-01 ${await inDays(-8)}`,
+      `Exonerado ${await inDays(-8)}`,
+    ])
+    const day = await inDays(-45)
+    const moved = {
+      stateNameId: states.get('Excluído'),
+      startDate: day,
+      reason: 'Assembleia',
+      minuteRef: '9',
+    }
+    succeeded(await correct(member, 'Exonerado', moved))
+    const gone = await read(member)
+    assert.deepEqual(
+      [gone['currentStateLabel'], gone['stateSince'], gone['endDate'], gone['endReason']],
+      ['Excluído', day, day, 'Assembleia'],
+    )
+    await assertConsistent(member)
+    succeeded(await remove(member, 'Excluído'))
+    const back = await read(member)
+    assert.deepEqual(
+      [back['currentStateLabel'], back['stateSince'], back['endDate']],
+      ['Licença', '2024-03-01', null],
+    )
+    succeeded(await correct(member, 'Ativo', { stateNameId: states.get('Pendente') }))
+    assert.deepEqual(await historyOf(member), ['Pendente 2020-01-01 2024-03-01', 'Licença 2024-03-01'])
+    await assertConsistent(member)
+    assert.equal((await messagesTo(member)).length, told, 'nobody is told of a correction')
+    const { data } = (await admin.get(`/members/${member._id}/timeline?_kind=change`)).body
+    const [last] = data as unknown as { changes: { label: string; from: string; to: string }[] }[]
+    assert.deepEqual(
+      last?.changes.map(({ label, from, to }) => [label, from, to]),
+      [
+        [
+          'Histórico de estados',
+          'Ativo (01/01/2020), Licença (01/03/2024)',
+          'Pendente (01/01/2020), Licença (01/03/2024)',
+        ],
+        ['Motivo da correção', '', correction],
+      ],
+    )
+  })
+
+  test('a suspension by mistake becomes the exclusion that it was, and its unsent message is withdrawn', async () => {
+    const member = await make.member({ email: 'rui@exemplo.pt' })
+    await changed(member, 'Suspenso (disciplinar)', await inDays(-10), { reason: 'Processo 1' })
+    const other = await make.member({ email: 'ana@exemplo.pt' })
+    await changed(other, 'Suspenso (disciplinar)', await inDays(-10), { reason: 'Processo 2' })
+    const values = { stateNameId: states.get('Excluído'), startDate: await inDays(-20) }
+    succeeded(await correct(member, 'Suspenso (disciplinar)', values))
+    assert.deepEqual(await historyOf(member), [
+      `Ativo 2020-01-01 ${await inDays(-20)}`,
+      `Excluído ${await inDays(-20)}`,
+    ])
+    const messages = await sql<{ email: string; withdrawn: boolean; waits: boolean }>(
+      `SELECT p.email, m.withdrawn, m.state IN ('queued', 'held') AS waits FROM messages m JOIN people p ON p.id = m.person_id
+       WHERE m.cause = 'stateChanged' AND p.id = ANY($1) ORDER BY 1`,
+      [[member['personId'], other['personId']]],
+    )
+    assert.deepEqual(messages, [
+      { email: 'ana@exemplo.pt', withdrawn: false, waits: messages[0]?.waits },
+      { email: 'rui@exemplo.pt', withdrawn: true, waits: false },
+    ])
+  })
+
+  test('a death known later takes the place of a state, and of the messages that wait', async () => {
+    const member = await make.member({ email: 'eva@exemplo.pt' })
+    await changed(member, 'Suspenso (disciplinar)', await inDays(-10), { reason: 'Processo 3' })
+    await changed(member, 'Licença', await inDays(-5))
+    const refused = await insert(member, 'Falecido', await inDays(-8))
+    assert.match(refused.body.errors['stateNameId']?.[0] ?? '', /mudança posterior \(«Licença»/)
+    succeeded(
+      await correct(member, 'Licença', { stateNameId: states.get('Falecido'), startDate: await inDays(-8) }),
+    )
+    assert.equal((await read(member))['endDate'], await inDays(-8))
+    const waiting = await sql(`SELECT FROM messages WHERE person_id = $1 AND state IN ('queued', 'held')`, [
+      member['personId'],
+    ])
+    assert.deepEqual(waiting, [])
+    await assertConsistent(member)
+  })
+
+  test('a return that nothing precedes any more goes with what it ended', async () => {
+    const member = await make.member()
+    await changed(member, 'Licença', '2024-03-01')
+    await changed(member, 'Ativo', '2024-06-01')
+    succeeded(await remove(member, 'Licença'))
+    assert.deepEqual(await historyOf(member), ['Ativo 2020-01-01'])
+    assert.equal((await read(member))['stateSince'], '2020-01-01')
+  })
+
+  test('does not bring back what was replaced on its own day', async () => {
+    const member = await make.member()
+    await changed(member, 'Exonerado', '2024-03-01')
+    await changed(member, 'Licença', '2024-03-01')
+    succeeded(await correct(member, 'Licença', { startDate: '2024-03-05' }))
+    assert.deepEqual(await historyOf(member), ['Ativo 2020-01-01 2024-03-05', 'Licença 2024-03-05'])
+    await assertConsistent(member)
+  })
+
+  test('is rejected by field, with the way out, and writes nothing', async () => {
+    const member = await make.member()
+    await changed(member, 'Licença', '2024-03-01')
+    await changed(member, 'Exonerado', '2024-06-01', { reason: 'Carta' })
+    const before = await historyOf(member)
+    const fields = ({ status, body }: Awaited<ReturnType<typeof insert>>) => [
+      status,
+      Object.keys(body.errors ?? {}),
+    ]
+    const isento = states.get('Isento')
+    const refused = [
+      [await insert(member, 'Isento', '2024-04-01', { correction: ' ' }), 'correction'],
+      [await insert(member, 'Isento', '2019-12-31'), 'startDate'],
+      [await insert(member, 'Isento', '2024-03-01'), 'startDate'],
+      [await insert(member, 'Isento', await inDays(1)), 'startDate'],
+      [await insert(member, 'Excluído', '2024-04-01'), 'reason stateNameId'],
+      [await insert(member, 'Licença', '2024-04-01'), 'stateNameId'],
+      [await insert(member, 'Licença', '2023-04-01'), 'stateNameId'],
+      [await insert(member, 'Transferido', '2024-07-01'), 'stateNameId'],
+      [await insert(member, 'Transferido', '2024-04-01'), 'stateNameId'],
+      [await correct(member, 'Ativo', { startDate: '2020-02-01' }), 'startDate'],
+      [await correct(member, 'Ativo', { stateNameId: states.get('Transferido') }), 'stateNameId'],
+      [await correct(member, 'Licença', { startDate: '2024-07-01' }), 'startDate'],
+      [await correct(member, 'Licença', { stateNameId: isento, correction: null }), 'correction'],
+      [await correct(member, 'Licença', { endDate: '2024-05-01' }), 'endDate'],
+    ] as const
+    for (const [answer, field] of refused) assert.deepEqual(fields(answer), [422, field.split(' ')])
+    assert.equal((await remove(member, 'Ativo')).status, 409)
+    const row = await rowOf(member, 'Licença')
+    assert.equal((await admin.post(`/member_states/${row._id}/remove`, {})).status, 422)
+    const back = await make.member()
+    await changed(back, 'Exonerado', '2024-06-01')
+    await changed(back, 'Ativo', '2025-01-01')
+    await changed(back, 'Falecido', '2025-02-01')
+    const [returned] = (await admin.get(path(back))).body.data.filter(
+      ({ startDate }) => startDate === '2025-01-01',
+    )
+    const twice = await admin.post(`/member_states/${returned?._id}/remove`, { reason: correction })
+    assert.match(twice.body.message, /duas saídas seguidas/)
+    assert.deepEqual(await historyOf(member), before)
+  })
+
+  test('at the same time as a change of state leaves a consistent history', async () => {
+    const member = await make.member()
+    const answers = await Promise.all([
+      change(member, 'Isento', '2024-05-01'),
+      insert(member, 'Licença', '2024-04-01'),
+      insert(member, 'Pendente', '2024-04-01'),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 201, 422])
+    await assertConsistent(member)
+  })
+
+  test('of who gave up before the admission moves the day, or undoes it', async () => {
+    const admissionDate = await inDays(20)
+    const member = await make.member({ admissionDate })
+    await changed(member, 'Exonerado', await today(), { reason: 'Desistiu' })
+    succeeded(await correct(member, 'Exonerado', { startDate: await inDays(-1) }))
+    assert.equal((await read(member))['endDate'], await inDays(-1))
+    const values = { stateNameId: states.get('Ativo'), startDate: admissionDate }
+    succeeded(await correct(member, 'Exonerado', values))
+    const { currentStateLabel, stateSince, endDate } = await read(member)
+    assert.deepEqual([currentStateLabel, stateSince, endDate], ['Ativo', admissionDate, null])
+    await assertConsistent(member)
+  })
+})
+
 /** Checks that one state is open, without gaps or overlaps, and that the member has the state of today. */
 async function assertConsistent(member: TestRecord): Promise<void> {
   const rows = await sql<{ state: string; start: string; end: string | null }>(
@@ -311,24 +498,36 @@ async function assertConsistent(member: TestRecord): Promise<void> {
   assert.equal(endDate, name?.ends ? current?.start : null)
 }
 
-test('random changes of state and admission dates leave a consistent history', async () => {
+test('random changes of state, corrections and admission dates leave a consistent history', async () => {
   const step = fc.record({
     state: fc.constantFrom(...states.keys()),
     days: fc.integer({ min: -60, max: 60 }),
     reason: fc.option(fc.constant('Motivo'), { nil: undefined }),
     wait: fc.constantFrom(0, 0, 0, 1, 20),
-    admitted: fc.constantFrom(false, false, false, false, true),
+    does: fc.constantFrom('change', 'change', 'change', 'admit', 'insert', 'move', 'replace', 'remove'),
+    which: fc.nat(5),
     planned: fc.constantFrom('keep', 'drop'),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       const member = await make.member({ admissionDate: await inDays(-90) })
-      for (const { state, days, reason, wait, admitted, planned } of steps) {
+      for (const { state, days, reason, wait, does, which, planned } of steps) {
         const date = await inDays(days)
-        const { status } = admitted
-          ? await admin.patch(`/members/${member._id}`, { admissionDate: date })
-          : await change(member, state, date, { reason, planned })
-        assert.ok([200, 409, 422].includes(status), String(status))
+        const rows = await sql<{ id: string }>(
+          'SELECT id FROM member_states WHERE member_id = $1 ORDER BY id',
+          [member._id],
+        )
+        const row = `/member_states/${rows[which % rows.length]?.id}`
+        const corrected = { stateNameId: states.get(state), startDate: date, reason, correction: 'Engano' }
+        const { status } = await {
+          change: () => change(member, state, date, { reason, planned }),
+          admit: () => admin.patch(`/members/${member._id}`, { admissionDate: date }),
+          insert: () => admin.post(`/members/${member._id}/member_states`, corrected),
+          move: () => admin.patch(row, { startDate: date, correction: 'Engano' }),
+          replace: () => admin.patch(row, corrected),
+          remove: () => admin.post(`${row}/remove`, { reason: 'Engano' }),
+        }[does]()
+        assert.ok([200, 201, 409, 422].includes(status), String(status))
         if (wait > 0) {
           clock.advance({ days: wait })
           await maintain(app.engine)

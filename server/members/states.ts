@@ -12,6 +12,28 @@ import { toJson } from '../rest/codec.ts'
 import type { FieldMessages, HookContext } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 
+export type StateName = RowOf<typeof stateNameShape>
+const stateNameShape = {
+  id: 'uuid',
+  name: 'text',
+  marks_end: 'boolean',
+  marks_death: 'boolean',
+  needs_reason: 'boolean',
+  needs_document: 'boolean',
+  sends_message: 'boolean',
+  active: 'boolean',
+} as const
+
+/** The states that members may have, by id. */
+export async function readStateNames({ db }: { db: Querying }): Promise<Map<string, StateName>> {
+  const rows = await many(
+    db,
+    sql`SELECT id, name, marks_end, marks_death, needs_reason, needs_document, sends_message, active FROM member_state_names`,
+    stateNameShape,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 interface NewState {
   memberId: string
   personId: string
@@ -108,7 +130,10 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   return id
 }
 
-/** Sets one or all members to the state of their history today, so that future changes take effect. Safe to repeat. Returns the changes. */
+/**
+ * Sets one or all members to the state of their history today, so that future changes take effect; who is to be admitted has the first one.
+ * Of one member also the reason of the leaving, which may have been corrected. Safe to repeat. Returns the changes.
+ */
 export async function applyDueStates(
   db: Tx,
   today: string,
@@ -122,8 +147,11 @@ export async function applyDueStates(
         end_reason = CASE WHEN n.marks_end THEN left(due.reason, 200) END,
         ${raiseVersion('m')}
       FROM member_states due JOIN member_state_names n ON n.id = due.state_name_id
-      WHERE due.member_id = m.id AND (${memberId}::uuid IS NULL OR m.id = ${memberId}) AND due.start_date <= ${today}::date AND (due.end_date IS NULL OR due.end_date > ${today}::date)
-        AND (m.current_state_id, m.state_since) IS DISTINCT FROM (due.state_name_id, due.start_date)
+      WHERE due.member_id = m.id AND (${memberId}::uuid IS NULL OR m.id = ${memberId}) AND (due.end_date IS NULL OR due.end_date > ${today}::date)
+        AND (due.start_date <= ${today}::date OR due.end_date IS DISTINCT FROM due.start_date
+          AND NOT EXISTS (SELECT FROM member_states b WHERE b.member_id = m.id AND b.start_date < due.start_date))
+        AND ((m.current_state_id, m.state_since) IS DISTINCT FROM (due.state_name_id, due.start_date)
+          OR ${memberId}::uuid IS NOT NULL AND m.end_reason IS DISTINCT FROM CASE WHEN n.marks_end THEN left(due.reason, 200) END)
       RETURNING m.id, m.version`,
     idAndVersion,
   )
@@ -168,6 +196,16 @@ export const lastDayColumn: ComputedColumn = {
       WHERE b.member_id = ${raw(alias)}.member_id AND NOT n.marks_end AND b.start_date = ${raw(alias)}.end_date AND b.id <> ${raw(alias)}.id)
     THEN 0 ELSE 1 END END)`,
   toJson: toJson.date,
+}
+
+/** Whether a state begins the first membership: the first of the history is none of who gave up before the admission. */
+export const admissionColumn: ComputedColumn = {
+  sql: (
+    alias,
+  ) => sql`(NOT (SELECT n.marks_end FROM member_state_names n WHERE n.id = ${raw(alias)}.state_name_id) AND NOT EXISTS (
+    SELECT FROM member_states b WHERE b.member_id = ${raw(alias)}.member_id AND (b.start_date, coalesce(b.end_date, 'infinity'), b.id)
+      < (${raw(alias)}.start_date, coalesce(${raw(alias)}.end_date, 'infinity'), ${raw(alias)}.id)))`,
+  toJson: toJson.boolean,
 }
 
 /** Whether a state begins a membership again: it follows one that marks the end. */

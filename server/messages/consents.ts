@@ -14,7 +14,7 @@ import type { Api } from '../rest/api.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { Engine, Hooks, HookContext } from '../rest/modules.ts'
 import { escapeHtml } from './safe-html.ts'
-import { cancelSilencedMessages } from './silence.ts'
+import { cancelSilencedMessages } from './cancel-silenced.ts'
 
 /** For members the method is `memberArea` and the evidence the IP address; staff record method, evidence and date themselves. */
 export const consentHooks: Hooks = {

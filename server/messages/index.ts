@@ -3,17 +3,19 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { one, sql } from '../database/sql.ts'
+import type { Context } from '../context.ts'
+import { maybeOne, one, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
+import { cancelSilencedMessages } from './cancel-silenced.ts'
 import { batchHooks, cancelBatch, previewBatchCancellation, registerBatchRoutes } from './batches.ts'
 import { consentHooks, registerUnsubscribe } from './consents.ts'
 import { markOnePrinted, registerLetters } from './letters.ts'
 import { registerContent } from './message-content.ts'
 import { messageSettingsHooks, registerPreview, reset, seedMessageSettings } from './message-settings.ts'
-import { cancelMessages, registerHeldRoutes, withdrawMessagesAbout } from './release.ts'
+import { registerHeldRoutes, withdrawMessages, withdrawMessagesAbout } from './release.ts'
 import { expireMessages } from './retention.ts'
 import { registerTest } from './send-test.ts'
 
@@ -47,8 +49,19 @@ export { startOutbox } from './outbox.ts'
 export { withdrawMessagesAbout } from './release.ts'
 export { eraseMessagesAbout } from './retention.ts'
 export { insertSampleMessages } from './sample-messages.ts'
-export { cancelSilencedMessages, refuseSilenced } from './silence.ts'
+export { cancelSilencedMessages } from './cancel-silenced.ts'
+export { refuseSilenced } from './silence.ts'
 export { normalizeTexts } from './templates.ts'
+
+/** Cancels the pending messages of a member who is deceased. */
+async function cancelOfDeceased({ db, world, memberId }: Context & { memberId: string }): Promise<void> {
+  const deceased = await maybeOne(
+    db,
+    sql`SELECT p.id FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId} AND ${isDeceased}`,
+    { id: 'uuid' },
+  )
+  if (deceased) await cancelSilencedMessages({ db, world }, deceased.id)
+}
 
 export const messagesArea: Area = {
   prepare: seedMessageSettings,
@@ -58,14 +71,19 @@ export const messagesArea: Area = {
       one(
         db,
         sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
-               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS notified
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS notified,
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state IN ('queued', 'held'))::integer AS announcing
              FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`,
-        { waiting: 'integer', notified: 'integer' },
+        { waiting: 'integer', notified: 'integer', announcing: 'integer' },
       ),
-    async stateChanged(context) {
-      await cancelMessages(
+    stateChanged: cancelOfDeceased,
+    statesCorrected: cancelOfDeceased,
+    // The message about a change of state is written in its transaction.
+    async stateWithdrawn(context) {
+      await withdrawMessages(
         context,
-        sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
+        sql`cause = 'stateChanged' AND about_resource = 'members' AND about_id = ${context.memberId}
+          AND created_at = (SELECT s.created_at FROM member_states s WHERE s.id = ${context.stateId})`,
       )
     },
   },

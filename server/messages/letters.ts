@@ -33,7 +33,7 @@ import { composeWaiting, prepareWaiting } from './composition.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { chosenMessages, chosenShape, waitingShape } from './release.ts'
 import { addresseeColumns, addresseeShape } from '../addressee.ts'
-import { cancelSilenced } from './silence.ts'
+import { cancelSilenced } from './cancel-silenced.ts'
 
 const variant = 'letters'
 const path = '/letter_runs'

@@ -72,10 +72,17 @@ export async function withdrawMessagesAbout(
 ): Promise<string[]> {
   const resources = records.map(({ resource }) => resource)
   const ids = records.map(({ id }) => id)
-  const isAbout = sql`(about_resource, about_id) IN (SELECT * FROM unnest(${resources}::text[], ${ids}::text[]))`
+  return withdrawMessages(
+    context,
+    sql`(about_resource, about_id) IN (SELECT * FROM unnest(${resources}::text[], ${ids}::text[]))`,
+  )
+}
+
+/** Withdraws the messages that match, as `withdrawMessagesAbout` does. */
+export async function withdrawMessages(context: ReleaseContext, condition: Sql): Promise<string[]> {
   // Marks all messages before their states are read: one that a process starts to send meanwhile is not retried.
-  await execute(context.db, sql`UPDATE messages SET withdrawn = true WHERE ${isAbout}`)
-  return cancelMessages(context, isAbout)
+  await execute(context.db, sql`UPDATE messages SET withdrawn = true WHERE ${condition}`)
+  return cancelMessages(context, condition)
 }
 
 async function recordChange(

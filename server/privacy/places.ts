@@ -129,7 +129,7 @@ export const places: Readonly<Record<string, Place>> = {
       'guardian_name guardian_nif guardian_contact representative_name proposer1_name proposer2_name message refusal_reason information_requested internal_notes employer',
     other: `verification_hash source name short_name kind nif gender id_document_type id_document_number nationality marital_status profession
       education mobile phone email address postal_code city parish municipality district country representative_role interests payment_method iban
-      decision_body minute_ref`,
+      decision_body minute_ref not_charged`,
   },
   users: {
     about: ofPerson,

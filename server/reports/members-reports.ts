@@ -1,7 +1,7 @@
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, raw, sql } from '../database/sql.ts'
-import { lastDayColumn } from '../members/index.ts'
+import { admissionColumn, lastDayColumn } from '../members/index.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
 import { daysOf, listOf } from './lists.ts'
 
@@ -13,15 +13,15 @@ export const membershipsPerYear: Report = {
   name: 'membershipsPerYear',
   title: 'Admissões por ano',
   question: 'Quantas pessoas entraram, e quantas voltaram, em cada ano?',
-  reads: ['members'],
+  reads: ['members', 'memberStates'],
   parameters: ['from', 'to'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
     WITH ${daysSql(asked)},
     admitted AS (
-      SELECT extract(year FROM m.admission_date)::integer AS year, k.id, k.name, k."order" AS place, count(*) AS count
-      FROM days, members m JOIN member_categories k ON k.id = m.category_id
-      WHERE m.admission_date BETWEEN days.first AND days.last GROUP BY 1, 2),
+      SELECT extract(year FROM s.start_date)::integer AS year, k.id, k.name, k."order" AS place, count(*) AS count
+      FROM days, member_states s JOIN members m ON m.id = s.member_id JOIN member_categories k ON k.id = m.category_id
+      WHERE s.start_date BETWEEN days.first AND days.last AND ${admissionColumn.sql('s')} GROUP BY 1, 2),
     followed AS (
       SELECT h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
       FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id),
@@ -38,13 +38,13 @@ export const membershipsPerYear: Report = {
       spread: 'byCategory',
       type: 'integer',
       list: (row, asked, { part }) =>
-        listOf('members', { ...daysOf('admissionDate', row, asked), categoryId: part }),
+        listOf('memberStates', { ...daysOf('startDate', row, asked), admission: 'true', categoryId: part }),
     },
     {
       name: 'admitted',
       label: 'Admissões',
       type: 'integer',
-      list: (row, asked) => listOf('members', daysOf('admissionDate', row, asked)),
+      list: (row, asked) => listOf('memberStates', { ...daysOf('startDate', row, asked), admission: 'true' }),
     },
     {
       name: 'readmitted',

@@ -222,11 +222,12 @@ member_state_names                history      200      200      200      403   
 
 member_states                     list         200      200      200      200           200         401
 member_states                     read         200      200      200      200           404         401
-member_states                     create       403      403      403      403           403         401
-member_states                     validate     403      403      403      403           403         401
-member_states                     update       403      403      403      403           403         401
+member_states                     create       201      201      403      403           403         401
+member_states                     validate     200      200      403      403           403         401
+member_states                     update       200      200      403      403           403         401
 member_states                     delete       403      403      403      403           403         401
 member_states                     history      200      200      200      403           403         401
+member_states                     remove       200      200      403      403           403         401
 
 members                           list         200      200      200      200           200         401
 members                           read         200      200      200      200           404         401

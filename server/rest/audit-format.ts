@@ -85,13 +85,13 @@ function mayRevert(field: Field | undefined, reader: FieldReader): boolean {
 }
 
 function formatChange(
-  { field: name, from, to }: FieldChange,
+  { field: name, label: given = name, from, to }: FieldChange,
   fields: Fields,
   terminology: Terminology,
   timeZone: string,
 ) {
   const field = fields[name]
-  const label = field ? fillTerms(field.label, terminology) : name
+  const label = fillTerms(field?.label ?? given, terminology)
   const words = (value: unknown) => display(field, value, terminology, timeZone)
   const [before, after] = [words(from), words(to)]
   return { field: name, label, from: before, to: before === after ? changeWithoutText(from, to) : after }

@@ -23,6 +23,8 @@ export const byProgram = {
 
 export interface FieldChange {
   field: string
+  /** Of what is no field of the record. */
+  label?: string
   from: unknown
   to: unknown
   /** Of references, whose label is in `from`: the former id. */

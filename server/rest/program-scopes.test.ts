@@ -132,7 +132,8 @@ GET  /members/:parentId/member_quota_terms                                member
 POST /members/:parentId/member_quota_terms                                member_quota_terms:write
 POST /member_quota_terms/:id/remove                                       member_quota_terms:write
 GET  /members/:parentId/member_states                                     member_states:read
-POST /members/:parentId/member_states                                     -
+POST /members/:parentId/member_states                                     member_states:write
+POST /member_states/:id/remove                                            member_states:write
 GET  /people/:parentId/merges                                             -
 POST /people/:parentId/merges                                             -
 GET  /members/:parentId/merges                                            -

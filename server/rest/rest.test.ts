@@ -374,7 +374,7 @@ describe('nested resources', () => {
 
   test('403 for resources that cannot be created', async () => {
     const { _id } = await make.member()
-    assert.equal((await admin.post(`/members/${_id}/member_states`, {})).status, 403)
+    assert.equal((await admin.post(`/members/${_id}/credit_uses`, {})).status, 403)
   })
 })
 

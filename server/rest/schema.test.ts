@@ -75,7 +75,7 @@ const internal: Record<string, string[]> = {
   ],
   record_files: ['unused_since'],
   rounds: ['settled_by'],
-  member_states: ['document_id', 'ends_access'],
+  member_states: ['ends_access'],
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   payment_agreements: ['paid_before'],

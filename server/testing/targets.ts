@@ -106,10 +106,24 @@ export function createTargets(
       }
     },
     async memberStates({ memberId }) {
-      const [row] = await sql<{ id: string }>('SELECT id FROM member_states WHERE member_id = $1 LIMIT 1', [
+      const [row] = await sql<{ id: string; day: string }>(
+        'SELECT current_state_id AS id, admission_date::text AS day FROM members WHERE id = $1',
+        [memberId],
+      )
+      const leave = await make.stateName()
+      const days = next()
+      const correction = 'Deliberação'
+      const input = {
         memberId,
-      ])
-      return { id: row?.id ?? '', input: {}, change: { reason: 'x' } }
+        stateNameId: row?.id,
+        startDate: addDays(String(row?.day), 3 * days + 1),
+        correction,
+      }
+      const startDate = addDays(String(row?.day), 3 * days)
+      const { _id } = succeeded(
+        await admin.post('/member_states', { ...input, startDate, stateNameId: leave._id }),
+      )
+      return { id: _id, input, change: { reason: 'x', correction }, actions: { remove: mistake } }
     },
     async members({ personId }) {
       const [category] = await sql<{ id: string }>(`SELECT id FROM member_categories WHERE code = 'FUN'`)

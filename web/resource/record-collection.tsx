@@ -8,6 +8,7 @@ import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
 import { pageByPageQuery } from '../api/query-client.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
+import { FieldCell } from '../fields/field-cell.tsx'
 import { faceOf, type Values } from '../fields/index.ts'
 import { useRecordPath, type RecordPath } from '../paths/records.ts'
 import { AppLink } from '../ui/app-link.tsx'
@@ -254,8 +255,7 @@ function Opening({ path, isTitle, children }: OpeningProps) {
 }
 
 function CollectionCell({ field, record }: { field: FieldDescriptor; record: StoredRecord }) {
-  const { Cell } = faceOf(field)
-  return <Cell field={field} value={record[field.name]} record={record} />
+  return <FieldCell field={field} value={record[field.name]} record={record} />
 }
 
 /** The listed fields, the title first. */

@@ -1,5 +1,6 @@
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { faceOf, type Values } from '../fields/index.ts'
+import { FieldCell } from '../fields/field-cell.tsx'
+import type { Values } from '../fields/index.ts'
 import { isEmptyValue } from './form/changes.ts'
 import classes from './form/form.module.css'
 
@@ -34,11 +35,10 @@ export function RecordSheet({ fields, record, omit = [] }: RecordSheetProps) {
 
 function FieldValue({ field, record }: { field: FieldDescriptor; record: Values }) {
   const value = record[field.name]
-  const { Cell } = faceOf(field)
   return (
     <div className={classes.read} data-span={field.span ?? 1}>
       <dt>{field.label}</dt>
-      <dd>{field.inputType === 'textarea' ? String(value) : <Cell {...{ field, value, record }} />}</dd>
+      <dd>{field.inputType === 'textarea' ? String(value) : <FieldCell {...{ field, value, record }} />}</dd>
     </div>
   )
 }

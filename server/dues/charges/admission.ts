@@ -1,16 +1,19 @@
 import { daysToPay, lateAdmissionDays } from '../../limits.ts'
-import { toCents } from '@agremia/resources/rules/amount.ts'
+import { leftOutReasons, type LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { periodsBegunBy } from '@agremia/resources/rules/quota-periods.ts'
-import { inline, maybeOne, prepared, raiseVersion, sql, execute, many } from '../../database/sql.ts'
+import { inline, maybeOne, prepared, raiseVersion, sql, execute, many, textOf } from '../../database/sql.ts'
 import type { Admission, StateChange } from '../../membership-events.ts'
 import { addCharge } from './charges.ts'
+import type { Querying } from '../../database/querying.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import type { Context } from '../../context.ts'
 import { describeCharge } from './debt-words.ts'
 import { termsJoin } from '../terms/in-force.ts'
-import { wholeSelection } from '../generation/candidates.ts'
+import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -101,17 +104,55 @@ async function chargeFirst(
   changes.push(...changesOf('unsettledPayments', 'created', charged))
 }
 
+/** Says that nothing is charged of an admission, because it is too long ago. */
+function lateAdmissionText(admissionDate: string, today: string): string {
+  const [first, last] = [admissionDate.slice(0, 4), today.slice(0, 4)]
+  return `A admissão não é recente: a joia e as quotas de ${first} a ${last} não são cobradas agora. Gere as quotas desses anos, ou registe o que falta.`
+}
+
 /** Warns whoever enters a member what is not charged at once, because the admission is too long ago. */
 export function admissionWarnings({ before, merged, settings, today }: HookContext): FieldMessages {
   const { admissionDate } = merged
   if (before || settings.duesOnAdmission !== 'true' || typeof admissionDate !== 'string') return {}
   if (isChargedAtOnce(admissionDate, today)) return {}
-  const [first, last] = [admissionDate.slice(0, 4), today.slice(0, 4)]
-  return {
-    admissionDate: [
-      `A admissão não é recente: a joia e as quotas de ${first} a ${last} não são cobradas agora. Gere as quotas desses anos, ou registe o que falta.`,
-    ],
+  return { admissionDate: [lateAdmissionText(admissionDate, today)] }
+}
+
+/**
+ * What `chargeAdmission` will not charge a new member, each with the reason: the joia and the quotas that the plan does not charge on admission, or
+ * no more, and the periods that the rules leave out. Empty when nothing is left out.
+ */
+export async function findNotCharged(context: Context, memberId: string): Promise<string[]> {
+  const { db, today, world } = context
+  const terminology = await world.organisation.terminology()
+  const plan = await planOfMember(context, memberId)
+  const admissionDate = plan?.admission_date ?? today
+  if (plan && plan.charges_on_admission === false)
+    return [
+      fillTerms(
+        plan.joia
+          ? `O plano não cobra na admissão: a joia (${formatAmount(plan.joia)}) e as {membershipPayments} não são cobradas agora.`
+          : 'O plano não cobra na admissão: as {membershipPayments} não são cobradas agora.',
+        terminology,
+      ),
+    ]
+  if (plan?.charges_on_admission && !isChargedAtOnce(admissionDate, today))
+    return [lateAdmissionText(admissionDate, today)]
+  const last = admissionDate > today ? admissionDate : today
+  const texts: string[] = []
+  for (let year = Number(admissionDate.slice(0, 4)); year <= Number(last.slice(0, 4)); year++) {
+    const periods = [...periodsBegunBy(year, last)]
+    const rows = await many(
+      db,
+      sql`WITH ${candidatesSql(wholeSelection({ year, periods, memberId, today, terminology }))}
+          SELECT description, reason FROM candidates
+          WHERE plan_id IS NOT NULL AND reason NOT IN ('beforeAdmission', 'exists') ORDER BY starts`,
+      { description: 'text', reason: textOf<LeftOutReason>() },
+    )
+    for (const { description, reason } of rows)
+      texts.push(`${description}: ${fillTerms(leftOutReasons[reason], terminology)}.`)
   }
+  return texts
 }
 
 /** Gives the unpaid joia of an admission the year, the price and the due date of a corrected day of admission. */
@@ -168,6 +209,54 @@ export async function scheduleReadmissionCharge(context: StateChange): Promise<v
 }
 
 type ChargeContext = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
+
+/** The days on which a former member became, or is to become, a member again. */
+export async function findReadmissions(db: Querying, memberId: string): Promise<string[]> {
+  const rows = await many(
+    db,
+    sql`SELECT h.start_date AS day FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+        WHERE h.member_id = ${memberId} AND NOT n.marks_end AND (h.end_date IS NULL OR h.end_date > h.start_date)
+          AND EXISTS (SELECT FROM member_states b JOIN member_state_names e ON e.id = b.state_name_id
+            WHERE b.member_id = h.member_id AND e.marks_end AND b.end_date = h.start_date AND b.end_date > b.start_date)`,
+    { day: 'day' },
+  )
+  return rows.map(({ day }) => day)
+}
+
+/**
+ * Makes the joias of readmissions follow a corrected history: those that are to come, and, if `isChanged`, the unpaid ones of those that are
+ * none and the missing ones of this year.
+ */
+export async function followReadmissions(
+  context: ChargeContext,
+  memberId: string,
+  { before, isChanged }: { before: readonly string[]; isChanged: boolean },
+): Promise<void> {
+  const { db, today, changes } = context
+  const after = await findReadmissions(db, memberId)
+  await execute(db, sql`DELETE FROM awaited_readmissions WHERE member_id = ${memberId}`)
+  await execute(
+    db,
+    sql`INSERT INTO awaited_readmissions (member_id, day) SELECT ${memberId}::uuid, day FROM unnest(${after}::date[]) AS day WHERE day > ${today}::date`,
+  )
+  if (!isChanged) return
+  const yearOf = (day: string) => Number(day.slice(0, 4))
+  const gone = before.map(yearOf).filter((year) => !after.some((day) => yearOf(day) === year))
+  const cancelled = await many(
+    db,
+    sql`UPDATE unsettled_payments c SET status = 'cancelled', cancelled_by = 'undoing', cancel_reason = 'Correção', ${raiseVersion('c')}
+        WHERE c.member_id = ${memberId} AND c.type = 'joia' AND c.origin = 'admission' AND c.description LIKE '%readmissão'
+          AND c.status = 'open' AND c.agreement_id IS NULL AND c.year = ANY(${gone}::integer[])
+        RETURNING c.id, c.version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
+  const due = after
+    .filter((day) => day <= today && yearOf(day) === yearOf(today) && !before.includes(day))
+    .map((day) => ({ id: memberId, day }))
+  if (due.length > 0)
+    changes.push(...changesOf('unsettledPayments', 'created', await insertJoias(context, due)))
+}
 
 /**
  * Charges the joia of the readmissions whose day has come, of one member or of all: a percentage (`joiaOnReadmission`) of the joia

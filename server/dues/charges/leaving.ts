@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
+import type { Sql } from '../../database/sql.ts'
 import { execute, many, raiseVersion, prepared, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { StateChange } from '../../membership-events.ts'
@@ -13,9 +14,11 @@ const endOfPeriod = sql`period_start(c.year, c.period) + make_interval(months =>
  * SQL: whether `c` is a quota of a period in which its member `m` did not belong on any day: who leaves on the first day of a period, or of
  * the membership in it, does not owe it. Who gave up before the admission does not owe what it charged.
  */
-const afterLeaving = sql`(c.type = 'quota' AND ${endOfPeriod} > m.end_date AND NOT EXISTS (
+const isOutside = sql`(c.type = 'quota' AND NOT EXISTS (
   SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period))
-  OR c.type IN ('joia', 'capital') AND c.origin = 'admission' AND m.end_date < m.admission_date)`
+  OR c.type IN ('joia', 'capital') AND c.origin = 'admission' AND coalesce(m.end_date < m.admission_date, false))`
+/** SQL: whether `c` is such a charge of a member `m` who left. */
+const afterLeaving = sql`(${isOutside} AND (c.type <> 'quota' OR ${endOfPeriod} > m.end_date))`
 /** SQL: whether leaving cancels the charge `c` of the member `m`. */
 const cancelledByLeaving = sql`${afterLeaving} AND NOT c.owed_after_leaving AND c.status IN ('open', 'partial', 'paid')`
 
@@ -86,17 +89,58 @@ async function makeCredit(
  * months; credit settles them again. Idempotent.
  */
 export async function restoreAfterCorrectedLeaving(context: StateChange): Promise<void> {
-  const { db, memberId, date, changes } = context
+  const { memberId, date } = context
+  await restoreCancelled(
+    context,
+    memberId,
+    sql`m.end_date IS NULL AND ${endOfPeriod} > ${date}::date
+               AND NOT EXISTS (SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${date}::date
+                 AND least(s.to_day, ${date}::date) > period_start(c.year, c.period))
+               AND EXISTS (SELECT FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+                 WHERE h.member_id = m.id AND n.marks_end AND h.start_date = ${date}::date AND h.end_date = ${date}::date)`,
+  )
+}
+
+/** The charges of a member that a leaving cancelled, and whose days are outside the membership. */
+export async function findCancelledOutside(db: Querying, memberId: string): Promise<string[]> {
+  const rows = await many(
+    db,
+    sql`SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+        WHERE m.id = ${memberId} AND c.cancelled_by = 'leaving' AND ${isOutside}`,
+    { id: 'uuid' },
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Restores those of the charges whose days a corrected history has in the membership; credit settles them again. */
+export async function restoreInside(
+  context: Restoring,
+  memberId: string,
+  chargeIds: readonly string[],
+): Promise<void> {
+  await restoreCancelled(context, memberId, sql`c.id = ANY(${[...chargeIds]}::uuid[]) AND NOT ${isOutside}`)
+}
+
+/** Keeps the charges owed that leaving would cancel, because a person decided so. */
+export async function keepAfterLeaving(db: Querying, memberId: string): Promise<void> {
+  await execute(
+    db,
+    sql`UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m
+        WHERE m.id = ${memberId} AND c.member_id = m.id AND ${cancelledByLeaving}`,
+  )
+}
+
+type Restoring = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
+
+/** Restores charges `c` of a member `m` that leaving cancelled and that match, unless another has the same months. Idempotent. */
+async function restoreCancelled(context: Restoring, memberId: string, condition: Sql): Promise<void> {
+  const { db, changes } = context
   await lockLedger(db, [memberId])
   const rows = await many(
     db,
     sql`WITH back AS (
              SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-             WHERE m.id = ${memberId} AND m.end_date IS NULL AND c.cancelled_by = 'leaving' AND ${endOfPeriod} > ${date}::date
-               AND NOT EXISTS (SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${date}::date
-                 AND least(s.to_day, ${date}::date) > period_start(c.year, c.period))
-               AND EXISTS (SELECT FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
-                 WHERE h.member_id = m.id AND n.marks_end AND h.start_date = ${date}::date AND h.end_date = ${date}::date)
+             WHERE m.id = ${memberId} AND c.cancelled_by = 'leaving' AND ${condition}
                AND NOT EXISTS (SELECT FROM unsettled_payments o WHERE o.member_id = c.member_id AND o.type = c.type
                  AND o.year = c.year AND ${shareMonths(monthsOf('o'), monthsOf('c'))}
                  AND (o.status <> 'cancelled' OR o.cancelled_by = 'leaving' AND o.id > c.id)))

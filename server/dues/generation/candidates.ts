@@ -107,6 +107,28 @@ function assessedSql(selection: Selection, scope: Sql): Sql {
     LEFT JOIN ${membersWithQuota(selection, wasDropped)} dropped ON dropped.member_id = v.member_id`
 }
 
+/** SQL of the months of a period of the plan by which the terms with this alias charge; null without one. */
+const monthsOfTerms = (alias: string) =>
+  sql`(SELECT CASE p.periodicity WHEN 'monthly' THEN 1 WHEN 'quarterly' THEN 3 WHEN 'halfYearly' THEN 6 WHEN 'yearly' THEN 12 END
+    FROM member_categories k JOIN quota_plans p ON p.id = coalesce(${raw(alias)}.quota_plan_id, k.quota_plan_id) AND p.active
+    WHERE k.id = ${raw(alias)}.category_id AND k.pays_quota)`
+
+/**
+ * SQL of the periods, as candidates, whose last months nothing charges: on their first day a plan with shorter periods was in force, the
+ * last of which ends before them. A period is not charged in part, so the generation names the members.
+ */
+const lostMonthsSql = (from: Sql): Sql => sql`
+  SELECT t.member_id, t.person_id, t.category_id, t.category_name, pp.plan_id, pp.period, pp.starts, pp.months, NULL, NULL, NULL, 'changed'
+  FROM in_scope t JOIN plan_periods pp ON pp.plan_key = t.plan_key AND pp.starts < t.from_day AND pp.ends > t.from_day
+  JOIN memberships s ON s.member_id = t.member_id AND s.from_day <= t.from_day AND s.to_day > t.from_day AND s.charges_quota
+  JOIN quota_terms first ON first.member_id = t.member_id AND first.from_day <= pp.starts AND first.to_day > pp.starts
+  JOIN quota_terms earlier ON earlier.member_id = t.member_id AND earlier.to_day = t.from_day
+  WHERE t.from_day > ${from} AND t.to_day >= pp.ends AND t.pays_quota AND pp.periodicity <> 'once' AND ${monthsOfTerms('first')} < pp.months
+    AND NOT coalesce(${isExemptOn('t', sql`t.from_day`)}, false)
+    AND ${from} + make_interval(months => ${monthsOfTerms('earlier')} * (1 + (extract(month FROM t.from_day - 1)::integer - 1) / ${monthsOfTerms('earlier')})) < pp.ends
+    AND NOT EXISTS (${quotasSql(sql`c.member_id = t.member_id AND ${isNotCancelled}
+      AND ${shareMonths(monthsOf('c'), { starts: sql`(pp.ends - interval '1 month')`, months: sql`1` })}`)})`
+
 /**
  * SQL of common table expressions that end with `candidates`: each member with each period of its plan, the amount and due date,
  * or `reason`, why nothing is charged. What decides is what was in force on the first day of the period, in the period of an
@@ -162,5 +184,6 @@ export function candidatesSql(selection: Selection): Sql {
       SELECT a.member_id, a.person_id, a.category_id, a.category_name, a.plan_id, a.period, a.starts, a.months, a.description, a.amount, a.due_date,
         coalesce(a.reason, CASE WHEN covered.until > a.starts THEN 'exists' END) AS reason
       FROM (${assessedSql(selection, sql`in_scope`)}) a
-      LEFT JOIN covered ON covered.member_id = a.member_id AND covered.from_day = a.from_day)`
+      LEFT JOIN covered ON covered.member_id = a.member_id AND covered.from_day = a.from_day
+      UNION ALL ${lostMonthsSql(from)})`
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { maintain } from '../../maintenance.ts'
 import { succeeded } from '../../testing/make.ts'
@@ -11,7 +12,7 @@ import { duesTools } from '../testing.ts'
 const clock = testClock('2023-06-01')
 const app = await testApp({ with: { database: await testDatabase(), clock } })
 const { as, make, today } = app
-const { category, changeState, generate, read } = await duesTools(app)
+const { category, changeState, generate, pay, read, set } = await duesTools(app)
 
 /** Lets days pass until `day`, with the daily work of the last one. The administrator signs in again. */
 async function until(day: string): Promise<void> {
@@ -208,6 +209,106 @@ describe('a change of what was in force', () => {
   })
 })
 
+describe('a corrected history of states', () => {
+  const effectsOf = async (body: object) =>
+    succeeded(await (await admin()).post('/member_states/preview', body)) as unknown as {
+      charges: { description: string; from: number | null; to: number | null }[]
+      effects: Record<string, number>
+    }
+  const statesOf = async (memberId: string) =>
+    (await (await admin()).get(`/members/${memberId}/member_states?_sort=startDate`)).body.data
+  const correct = async (id: unknown, values: object) =>
+    succeeded(
+      await (await admin()).patch(`/member_states/${String(id)}`, { correction: 'Ata mal lida', ...values }),
+    )
+
+  test('changes the charges that follow from it, or leaves them for good', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const [changed, left] = await Promise.all(
+      [1, 2].map(() => make.member({ category: name, admissionDate: '2024-01-01' })),
+    )
+    await generate({ year: 2026, categoryIds: [id], periods: ['08', '09', '10', '11'] })
+    for (const { _id } of [changed!, left!]) {
+      await pay({ memberId: _id, amount: 15 as Euros })
+      await changeState(_id, 'Exonerado', '2026-11-20')
+    }
+    const paidUntil = { '2026/08': 5, '2026/09': 5, '2026/10': 5 }
+    assert.deepEqual(await amountsOf(changed!._id), { ...paidUntil, '2026/11': 5 })
+    const [, last] = await statesOf(changed!._id)
+    const move = { startDate: '2026-09-15' }
+    const { charges, effects } = await effectsOf({ _id: last?._id, ...move })
+    assert.deepEqual(
+      charges.map(({ description, from, to }) => [description, from, to]),
+      [
+        ['Quota 2026, outubro', 5, null],
+        ['Quota 2026, novembro', 5, null],
+      ],
+    )
+    assert.deepEqual([effects['owed'], effects['credit']], [-5, 5])
+    await correct(last?._id, { ...move, charges: 'change' })
+    assert.deepEqual(await amountsOf(changed!._id), { '2026/08': 5, '2026/09': 5 })
+    assert.equal((await read('members', changed!._id))['credit'], 5, 'what was paid of October is credit')
+
+    const [, kept] = await statesOf(left!._id)
+    await correct(kept?._id, move)
+    await maintain(app.app.engine)
+    assert.deepEqual(await amountsOf(left!._id), { ...paidUntil, '2026/11': 5 }, 'also after the daily work')
+
+    // And back: the cancelled ones are owed again, and the credit settles them.
+    await correct(last?._id, { startDate: '2026-11-20', charges: 'change' })
+    assert.deepEqual(await amountsOf(changed!._id), { ...paidUntil, '2026/11': 5 })
+    assert.equal((await read('members', changed!._id))['credit'], 0)
+    const removed = await (
+      await admin()
+    ).post(`/member_states/${String(last?._id)}/remove`, {
+      reason: 'Nunca saiu',
+      charges: 'change',
+    })
+    assert.equal(removed.status, 200)
+    assert.deepEqual(
+      [(await read('members', changed!._id))['endDate'], await amountsOf(changed!._id)],
+      [null, { ...paidUntil, '2026/11': 5 }],
+    )
+  })
+
+  test('a leave entered later takes its months, and the preview counts the cards that no longer hold', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const leave = await make.stateName({ chargesQuota: false, hasRights: false })
+    const { _id: memberId } = await make.member({ category: name, admissionDate: '2024-01-01' })
+    await make.card({ memberId })
+    await generate({ year: 2026, categoryIds: [id], periods: ['09', '10', '11'] })
+    const body = { memberId, stateNameId: leave._id, startDate: '2026-10-01' }
+    const { charges, effects } = await effectsOf(body)
+    assert.deepEqual([charges.length, effects['cards']], [2, -1])
+    assert.equal((await statesOf(memberId)).length, 1, 'a preview writes nothing')
+    const entered = { ...body, correction: 'Só se soube agora', charges: 'change' }
+    succeeded(await (await admin()).post('/member_states', entered))
+    assert.deepEqual(await amountsOf(memberId), { '2026/09': 5 })
+  })
+
+  test('a readmission that was none owes no joia, and one that is found owes it', async () => {
+    await set('joiaOnReadmission', '50')
+    const group = await category({ amount: 60, joia: 20 })
+    const { _id: memberId } = await make.member({ category: group.category, admissionDate: '2020-01-01' })
+    await changeState(memberId, 'Exonerado', '2025-03-01')
+    await changeState(memberId, 'Ativo', '2026-05-01')
+    const joias = async () => {
+      const { data } = (
+        await (await admin()).get(`/members/${memberId}/unsettled_payments?_type=joia&_status=open`)
+      ).body
+      return data.map(({ amount }) => amount)
+    }
+    assert.deepEqual(await joias(), [10])
+    const [, gone] = await statesOf(memberId)
+    const stay = { stateNameId: (await make.stateName())._id, charges: 'change' }
+    await correct(gone?._id, stay)
+    assert.deepEqual(await joias(), [])
+    await correct(gone?._id, { stateNameId: gone?.['stateNameId'], charges: 'change' })
+    assert.deepEqual(await joias(), [10])
+    await set('joiaOnReadmission', '0')
+  })
+})
+
 describe('an exemption', () => {
   test('covers the periods whose first day lies within it, and begins on the day on which it is entered', async () => {
     const { category: name, id } = await category({ amount: 5 }, monthly)
@@ -275,7 +376,16 @@ describe('who gives up before the admission', () => {
     assert.equal((await read('members', other._id))['balance'], 40, 'who does not give up owes it')
     await until(admissionDate)
     assert.equal((await read('members', _id))['currentStateLabel'], 'Exonerado')
-    await generate({ year: Number(admissionDate.slice(0, 4)), categoryIds: [group.id] })
+    const year = Number(admissionDate.slice(0, 4))
+    await generate({ year, categoryIds: [group.id] })
     assert.deepEqual(await quotasOf(_id), [])
+    const report = succeeded(
+      await (await admin()).get(`/reports/membershipsPerYear/table?from=${year}&to=${year}`),
+    ) as unknown as {
+      columns: { name: string }[]
+      sections: { rows: { value: unknown }[][] }[]
+    }
+    const column = report.columns.findIndex(({ name }) => name === `byCategory.${group.id}`)
+    assert.equal(report.sections[0]?.rows[0]?.[column]?.value, 1, 'one admission: that of who stayed')
   })
 })

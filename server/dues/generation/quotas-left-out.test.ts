@@ -98,7 +98,8 @@ test('no month is charged twice when the plan changes within the year', async ()
   await move(member, quarterly.id)
   await move(other, halfYearly.id)
   assert.deepEqual(await generateLastYear(quarterly.id), { count: 0, leftOut: { exists: 2 } })
-  assert.deepEqual(await generateLastYear(halfYearly.id), { count: 1, leftOut: {} })
+  const named = { count: 1, leftOut: { changed: 1 } }
+  assert.deepEqual(await generateLastYear(halfYearly.id), named, 'the second quarter is named')
   assert.deepEqual(
     (await chargesOf(other._id)).map(({ period }) => period),
     ['T1', 'S2'],
@@ -113,6 +114,44 @@ test('no month is charged twice when the plan changes within the year', async ()
   )
   await act((await chargesOf(member._id))[0]?._id, 'exempt')
   assert.deepEqual(await generateLastYear(yearly.id), { count: 0, leftOut: { exists: 1 } })
+})
+
+test('who moves to longer periods within one is named, until the missing months are charged', async () => {
+  const yearly = await category({ amount: 24 })
+  const quarterly = await category({ amount: 6 }, { periodicity: 'quarterly', dueMonth: 1 })
+  const [member, late] = [
+    await make.member({ category: quarterly.category }),
+    await make.member({ category: quarterly.category }),
+  ]
+  await generateLastYear(quarterly.id, { periods: ['T1', 'T2'] })
+  for (const [{ _id }, month] of [
+    [member, '07'],
+    [late, '11'],
+  ] as const) {
+    const terms = { categoryId: yearly.id, startDate: `${year - 1}-${month}-01`, reason: 'Mudança de plano' }
+    succeeded(await admin.post(`/members/${_id}/member_quota_terms`, terms))
+  }
+  assert.deepEqual(await generateLastYear(quarterly.id), { count: 2, leftOut: { exists: 2 } })
+  const named = { count: 0, leftOut: { changed: 1 } }
+  assert.deepEqual(
+    await generateLastYear(yearly.id),
+    named,
+    'the fourth quarter has what is left of the other',
+  )
+  assert.deepEqual(
+    await generateLastYear(yearly.id, { year }),
+    { count: 2, leftOut: {} },
+    'not the next year',
+  )
+  await make.charge({
+    memberId: member._id,
+    type: 'quota',
+    year: year - 1,
+    period: 'S2',
+    amount: 12,
+    dueDate: await today(),
+  })
+  assert.deepEqual(await generateLastYear(yearly.id), { count: 0, leftOut: {} })
 })
 
 /** A member who left on one day and came back on another. */

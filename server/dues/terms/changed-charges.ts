@@ -20,16 +20,19 @@ interface Expected {
   due_date: string | null
 }
 
-type Writing = Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'world'>
+export type Writing = Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'world'>
 
 /** SQL: whether the charge `c` is a quota that the program charged. */
 const isGenerated = sql`c.type = 'quota' AND c.origin IN ('generation', 'admission') AND ${isNotCancelled}`
+
+/** SQL: whether the charge `c` is a quota that a leaving cancelled. */
+const isEndedByLeaving = sql`c.type = 'quota' AND c.cancelled_by = 'leaving'`
 
 /** What the rules charge the member in the years in which it was charged, whether or not that is charged already. */
 export async function expectedQuotas({ db, today, world }: Writing, memberId: string): Promise<Expected[]> {
   const years = await many(
     db,
-    sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND ${isGenerated} ORDER BY 1`,
+    sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND (${isGenerated} OR ${isEndedByLeaving}) ORDER BY 1`,
     { year: 'integer' },
   )
   const terminology = await world.organisation.terminology()

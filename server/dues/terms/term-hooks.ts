@@ -3,31 +3,23 @@ import { memberQuotaTerms } from '@agremia/resources/definitions/member-quota-te
 import { members } from '@agremia/resources/definitions/members.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
-import { advisoryLocks } from '../../database/advisory-locks.ts'
-import type { Tx } from '../../database/transaction.ts'
-import { execute, exists, maybeOne, prepared, sql } from '../../database/sql.ts'
+import { execute, exists, maybeOne, sql } from '../../database/sql.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { data, inputOf, withMore } from '../../rest/api.ts'
+import { data, inputOf } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import type { ActionCall, Engine, FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
-import { performAction, findAction } from '../../rest/actions.ts'
 import { runAndRollBack } from '../../rest/register-resource.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { refreshMembers } from '../ledger/ledger.ts'
 import { changedChargeShape, changeQuotas, compareCharges, expectedQuotas } from './changed-charges.ts'
+import { correctionOf, lockHistory, previewCorrection } from './corrections.ts'
 import { applyDueTerms } from './quota-terms.ts'
 
 type Expected = Awaited<ReturnType<typeof expectedQuotas>> | undefined
-
-/** Locks the member before its history, as a save of the member does. */
-async function lockMember(db: Tx, memberId: string): Promise<void> {
-  await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`)
-  await execute(db, prepared(sql`SELECT FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`))
-}
 
 /** Rows of the history that staff enter and correct: each with a reason, and with the charges that become different. */
 export const termHooks: Hooks<Expected> = {
@@ -35,14 +27,14 @@ export const termHooks: Hooks<Expected> = {
     const row = await maybeOne(db, sql`SELECT member_id FROM member_quota_terms WHERE id = ${id}::uuid`, {
       member_id: 'uuid',
     })
-    if (row) await lockMember(db, row.member_id)
+    if (row) await lockHistory(db, row.member_id)
   },
   validate: async (context) => ({ errors: await termProblems(context) }),
   async beforeSave(context) {
     const { db, before, values, merged, caller } = context
     const memberId = String(merged['memberId'])
     if (!before) {
-      await lockMember(db, memberId)
+      await lockHistory(db, memberId)
       const errors = await termProblems(context)
       if (Object.keys(errors).length > 0) throw invalid(errors)
       const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}::uuid`, {
@@ -124,7 +116,7 @@ export async function removeTerms(call: ActionCall): Promise<{ _id: string }> {
       changes: [
         { field: 'categoryId', from: record['categoryLabel'] ?? null, to: null },
         { field: 'customQuota', from: record['customQuota'] ?? null, to: null },
-        { field: 'reason', from: null, to: input['reason'] },
+        { field: 'reason', label: 'Motivo', from: null, to: input['reason'] },
       ],
     },
   ])
@@ -167,33 +159,15 @@ export function termRoutes(app: FastifyInstance, engine: Engine): void {
   const ofTerms: Api = {
     name: 'previewQuotaTermsCharges',
     summary: 'Prever as cobranças que uma mudança das condições torna diferentes',
-    body: withMore(inputOf(memberQuotaTerms), { 'removed?': 'boolean' }),
+    body: correctionOf(memberQuotaTerms),
     answers,
     refuses: [404, 409, 422],
   }
+  const correction = { definition: memberQuotaTerms, missing: { reason: '…' } }
   app.post('/member_quota_terms/preview', { config: { api: ofTerms } }, async (request) => {
-    constraintOf(memberQuotaTerms.access.create(request.caller), request.caller)
-    const { _id, removed, ...body } = bodyOf(request)
-    const id = typeof _id === 'string' && isId(_id) ? _id : null
-    const input = { ...body, reason: body['reason'] || '…', charges: 'change' }
-    const charges = await runAndRollBack(engine, request, async (writing) => {
-      const plan = planOf(engine, memberQuotaTerms.name)
-      const row =
-        id === null
-          ? undefined
-          : await maybeOne(writing.db, sql`SELECT member_id FROM member_quota_terms WHERE id = ${id}::uuid`, {
-              member_id: 'uuid',
-            })
-      const memberId = row?.member_id ?? body['memberId']
-      if (!isId(memberId)) throw invalid({ memberId: ['Indique de quem são as condições.'] })
-      return compareCharges(writing.db, memberId, async () => {
-        if (removed !== true)
-          return saveRecord(writing, plan, { id, input, mode: id === null ? 'create' : 'modify' })
-        const action = findAction(engine, memberQuotaTerms.name, 'remove')
-        if (!action || id === null) throw invalid({ _id: ['Indique o que retirar.'] })
-        return performAction(writing, action, { id, input: { reason: '…', charges: 'change' } })
-      })
-    })
+    const charges = await previewCorrection(engine, request, correction, ({ db }, memberId, perform) =>
+      compareCharges(db, memberId, perform),
+    )
     return { data: { charges } }
   })
 }

@@ -9,7 +9,7 @@ import { announce } from '../index.ts'
 import type { Announcement } from '../index.ts'
 
 const app = await testApp()
-const { as, make, sql, visitor, database } = app
+const { as, make, sql, today, visitor, database } = app
 const admin = await as('admin')
 succeeded(await admin.patch('/settings/organisationAddress', { value: 'Largo do Cais, 1, Porto' }))
 
@@ -250,7 +250,7 @@ describe('people who share an address', () => {
     const names = ['Ana Casa', 'Rui Casa', 'Zé Casa', 'Eva Casa', 'Ivo Casa']
     const members = []
     for (const name of names) members.push(await make.member({ ...shared, name, gender: 'male' }))
-    return { ...shared, ids: members.map(({ _id }) => _id) }
+    return { ...shared, records: members, ids: members.map(({ _id }) => _id) }
   }
   const draft = (ids: string[], more: object) => ({
     subject: 'Festa',
@@ -289,6 +289,36 @@ describe('people who share an address', () => {
     assert.deepEqual([once.batch['done'], once.batch['leftOut']], [5, 4])
     const { data } = (await admin.get(`/message_batches/${once._id}/left_out`)).body
     assert.deepEqual(new Set(data.map(({ reason }) => reason)), new Set(['sameAddress']))
+  })
+
+  test('still get the message when one of them is silenced before it is sent', async () => {
+    succeeded(await admin.patch('/settings/SendMessages', { value: 'false' }))
+    for (const channel of ['email', 'letter']) {
+      const { ids, records } = await people()
+      const once = await write(ids, { channel, oncePer: 'address' })
+      const read = () =>
+        sql<{ state: string; recipient_name: string; body_text: string }>(
+          'SELECT state, recipient_name, body_text FROM messages WHERE batch_id = $1',
+          [once._id],
+        )
+      const state = (await read())[0]?.state
+      const [ana, rui, ze, ...others] = records
+      succeeded(await admin.patch(`/members/${ana?._id}`, { deathDate: await today() }))
+      const [now] = await read()
+      assert.deepEqual([now?.state, now?.recipient_name], [state, all.replace('Ana Casa, ', '')], channel)
+      assert.match(now?.body_text ?? '', /^Caros Rui, Zé, Eva e Ivo,/)
+      assert.doesNotMatch(now?.body_text ?? '', /Ana/)
+      succeeded(await admin.patch(`/members/${ze?._id}`, { doNotContact: true }))
+      assert.doesNotMatch((await read())[0]?.body_text ?? '', /Zé/)
+      for (const { _id } of others) succeeded(await admin.patch(`/members/${_id}`, { doNotContact: true }))
+      assert.match((await read())[0]?.body_text ?? '', /^Caro Rui,/)
+      succeeded(await admin.patch(`/members/${rui?._id}`, { doNotContact: true }))
+      assert.deepEqual(
+        (await read()).map((one) => one.state),
+        ['cancelled'],
+        'nobody is left',
+      )
+    }
   })
 
   test('get one letter in one envelope', async () => {

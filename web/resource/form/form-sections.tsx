@@ -2,6 +2,7 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { notBeforeArguments } from '@agremia/resources/rules/dates.ts'
 import { memo, useRef } from 'react'
 import { useResource } from '../../api/queries.ts'
+import { FieldCell } from '../../fields/field-cell.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { MoreFields } from '../../ui/entry-sheet.tsx'
@@ -167,16 +168,15 @@ interface ReadOnlyFieldProps {
 
 /** The value of a field as text. */
 export function ReadOnlyField({ field, value, record }: ReadOnlyFieldProps) {
-  const { Cell, toText } = faceOf(field)
   return (
     <dl className={classes.told}>
       <dt>{field.label}</dt>
       <dd>
         {/* Cells show nothing for false; here «Não» is shown. */}
         {field.inputType === 'checkbox' ? (
-          toText(value, field, record)
+          faceOf(field).toText(value, field, record)
         ) : (
-          <Cell field={field} value={value} record={record} />
+          <FieldCell field={field} value={value} record={record} />
         )}
       </dd>
     </dl>

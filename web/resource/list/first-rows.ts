@@ -112,7 +112,7 @@ const minRowHeight = 31
 
 function cell({ id, field }: ShownColumn, record: StoredRecord): Node | string {
   const text = (field && textOf(field)?.(record[id], field, record)) ?? ''
-  if (text === '' || !field?.badge) return text === '' ? '—' : text
+  if (text === '' || !field?.badge) return text === '' ? (field?.blank ?? '—') : text
   const tone = (record[`${baseOf(field)}Tone`] as Tone | undefined) ?? 'grey'
   return element('span', { class: badge.badge, 'data-tone': tone }, text)
 }

@@ -1,6 +1,6 @@
 import { memo, type MouseEvent } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
-import { faceOf } from '../../fields/index.ts'
+import { FieldCell } from '../../fields/field-cell.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { isDigits, isInk, type ShownColumn } from './list-columns.ts'
@@ -110,7 +110,6 @@ export function CellContent({ column: { Cell, field, id }, record }: CellContent
   if (!field) return null
   // The field of a column that was just shown is still loading.
   if (!(id in record)) return <span className={classes.bone} />
-  const { Cell: FieldCell } = faceOf(field)
   return <FieldCell field={field} value={record[id]} record={record} />
 }
 

@@ -176,10 +176,11 @@ function useAcceptedToast(): (accepted: StoredRecord) => void {
   const navigate = useNavigate()
   const paths = useMemberPaths()
   const terminology = useTerminology()
-  return ({ memberId }) => {
+  return ({ memberId, notCharged }) => {
     void client.invalidateQueries({ queryKey: keys.lists('members') })
     const label = fillTerms('Ver {memberSingular}', terminology)
-    toast('Candidatura aceite.', {
+    const said = typeof notCharged === 'string' ? notCharged.split('\n') : []
+    toast(['Candidatura aceite.', ...said].join(' '), {
       ...(typeof memberId === 'string' && {
         actions: [{ label, run: () => navigate(paths.record(memberId)) }],
       }),

@@ -15,15 +15,17 @@ it('the preview of an admission lists number, charges and messages, and says tha
     { ...message, state: 'queued' },
     { ...message, state: 'held' },
   ]
-  expect(plain(admissionLines({ memberNumber: 12, charges, messages }, words))).toEqual([
+  expect(plain(admissionLines({ memberNumber: 12, charges, notCharged: null, messages }, words))).toEqual([
     'Fica sócio com o n.º 12.',
     'Ficam por pagar 42,50 €: Joia 2026 (12,50 €) e Quota 2026 (30,00 €).',
     'Segue 1 mensagem para ana@exemplo.pt.',
     '1 mensagem fica retida até alguém a libertar.',
     'O cartão não é emitido agora: emite-se na ficha ou em «Cartões».',
   ])
-  expect(plain(admissionLines({ memberNumber: 12, charges: [], messages: [] }, words)).slice(1, 3)).toEqual([
-    'Nada fica por pagar na admissão.',
-    'Ninguém é avisado por mensagem.',
-  ])
+  expect(
+    plain(admissionLines({ memberNumber: 12, charges: [], notCharged: null, messages: [] }, words)).slice(
+      1,
+      3,
+    ),
+  ).toEqual(['Nada fica por pagar na admissão.', 'Ninguém é avisado por mensagem.'])
 })

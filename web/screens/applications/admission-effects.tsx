@@ -17,6 +17,8 @@ export interface AdmissionPreview {
   memberNumber: number
   /** Amounts in euros. */
   charges: { description: string; amount: Euros }[]
+  /** What is not charged and why, one sentence a line. */
+  notCharged: string | null
   messages: { recipient: string | null; channel: string; state: string }[]
 }
 
@@ -61,7 +63,7 @@ export function AdmissionEffects({ applicationId, fields, values }: AdmissionEff
 
 /** Describes the preview, one line per effect. */
 export function admissionLines(
-  { memberNumber, charges, messages }: AdmissionPreview,
+  { memberNumber, charges, notCharged, messages }: AdmissionPreview,
   terminology: Terminology,
 ): string[] {
   const cents = (euros: Euros) => toCents(euros)
@@ -77,6 +79,7 @@ export function admissionLines(
     charges.length === 0
       ? 'Nada fica por pagar na admissão.'
       : `${plural(charges.length, 'Fica', 'Ficam')} por pagar ${formatAmount(total)}: ${joinList(chargeTexts)}.`,
+    ...(notCharged?.split('\n') ?? []),
     queued > 0 &&
       `${plural(queued, 'Segue', 'Seguem')} ${counted(queued, 'mensagem', 'mensagens')} para ${joinList(recipients)}.`,
     held > 0 &&

@@ -3,7 +3,7 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { accessLines, effectLines, plannedLines, stateLines, type ChangePreview } from './change-effects.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
-const nothing = { debts: 0, owed: 0, credit: 0, cards: 0, waiting: 0, notified: 0 }
+const nothing = { debts: 0, owed: 0, credit: 0, cards: 0, waiting: 0, notified: 0, announcing: 0 }
 const preview = (
   effects: Partial<ChangePreview['effects']>,
   owed = 0,

@@ -120,7 +120,7 @@ interface HeldAccess {
   problem: string | null
 }
 
-interface EffectCounts {
+export interface EffectCounts {
   debts: number
   owed: Euros
   credit: Euros
@@ -129,6 +129,8 @@ interface EffectCounts {
   waiting: number
   /** Messages that announce the change. */
   notified: number
+  /** Those of them that are not sent yet. */
+  announcing: number
 }
 
 /** One sentence for each consequence of being in the state, for `count` members. */
@@ -170,11 +172,32 @@ export function accessLines(access: readonly HeldAccess[], ends: boolean): strin
   })
 }
 
+const many = (change: number, one: string, other: string) => counted(Math.abs(change), one, other)
+
+/** One sentence for each effect on cards and on messages that wait. */
+function heldLines({ cards, waiting }: EffectCounts): (string | false)[] {
+  return [
+    cards < 0 && `${many(cards, 'cartão deixa', 'cartões deixam')} de valer.`,
+    cards > 0 && `${many(cards, 'cartão volta', 'cartões voltam')} a valer.`,
+    waiting < 0 &&
+      `${many(waiting, 'mensagem que não saiu é cancelada', 'mensagens que não saíram são canceladas')}.`,
+  ]
+}
+
+/** One sentence for each effect of a corrected history besides the charges. */
+export function correctionLines(effects: EffectCounts): string[] {
+  const { announcing } = effects
+  return [
+    ...heldLines(effects),
+    announcing < 0 &&
+      `${many(announcing, 'aviso de mudança que não saiu é cancelado', 'avisos de mudança que não saíram são cancelados')}.`,
+  ].filter((line) => line !== false)
+}
+
 /** One sentence for each effect on charges, cards and messages. */
 export function effectLines({ count, effects, after }: ChangePreview): string[] {
-  const { debts, owed, credit, cards, waiting, notified } = effects
+  const { debts, owed, credit, notified } = effects
   const money = (euros: Euros) => formatAmount(toCents(Math.abs(euros)))
-  const many = (change: number, one: string, other: string) => counted(Math.abs(change), one, other)
   return [
     owed < 0 &&
       `${plural(debts, 'É anulada', 'São anuladas')} ${many(debts, 'dívida', 'dívidas')}, de ${money(owed)}.`,
@@ -186,10 +209,7 @@ export function effectLines({ count, effects, after }: ChangePreview): string[] 
     credit > 0 && `${money(credit)} que ${plural(count, 'pagou', 'pagaram')} a mais passam a crédito.`,
     credit < 0 && `${money(credit)} de crédito voltam a pagar o que tinham pago.`,
     after.credit > 0 && `${plural(count, 'Fica', 'Ficam')} com ${money(after.credit)} de crédito.`,
-    cards < 0 && `${many(cards, 'cartão deixa', 'cartões deixam')} de valer.`,
-    cards > 0 && `${many(cards, 'cartão volta', 'cartões voltam')} a valer.`,
-    waiting < 0 &&
-      `${many(waiting, 'mensagem que não saiu é cancelada', 'mensagens que não saíram são canceladas')}.`,
+    ...heldLines(effects),
     notified > 0
       ? `${many(notified, 'pessoa é avisada', 'pessoas são avisadas')} da mudança por mensagem.`
       : 'Ninguém é avisado da mudança.',

@@ -9,12 +9,19 @@ import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { Effects } from '../../ui/effects.tsx'
 import { euros } from '../../ui/euros.tsx'
+import { correctionLines, type EffectCounts } from './change-effects.tsx'
 
 /** The answer of the previews; null where nothing is charged. */
 interface ChangedCharge {
   description: string
   from: Euros | null
   to: Euros | null
+}
+
+interface Differences {
+  charges: ChangedCharge[]
+  /** Differences of counts, of a corrected history of states. */
+  effects?: EffectCounts
 }
 
 interface ChangedChargesProps {
@@ -37,17 +44,21 @@ export function ChangedCharges({ path, body, value, onChange }: ChangedChargesPr
   const { data } = useQuery({
     queryKey: [...keys.lists('unsettledPayments'), 'changed', place, path, asked],
     queryFn: async () =>
-      requireAnswer(await api.post<{ data: { charges: ChangedCharge[] } }>(path, JSON.parse(asked) as object))
-        .data.charges,
+      requireAnswer(await api.post<{ data: Differences }>(path, JSON.parse(asked) as object)).data,
     enabled: asked !== '' && asked === wanted,
     retry: false,
     gcTime: 0,
   })
-  if (wanted === '' || asked !== wanted || !data || data.length === 0) return null
+  if (wanted === '' || asked !== wanted || !data) return null
+  const { charges, effects } = data
+  const others = effects ? correctionLines(effects) : []
+  const hasCharges = charges.length > 0
+  if (!hasCharges && others.length === 0) return null
   return (
     <Stack gap="sm">
-      <Effects title="Cobranças que ficariam diferentes" lines={data.map(lineOf)} />
-      {onChange && (
+      {others.length > 0 && <Effects title="O que fica diferente" lines={others} />}
+      {hasCharges && <Effects title="Cobranças que ficariam diferentes" lines={charges.map(lineOf)} />}
+      {hasCharges && onChange && (
         <Radio.Group
           label="O que fazer a estas cobranças"
           value={value === 'change' ? 'change' : 'leave'}

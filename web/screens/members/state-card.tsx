@@ -1,29 +1,38 @@
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
+import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useMay } from '../../api/queries.ts'
+import { listQuery, useMay, useResource } from '../../api/queries.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { ChangeEffects } from './change-effects.tsx'
+import { StateCorrection } from './state-correction.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { applicationPath } from '../../paths/applications.ts'
 import classes from './state-card.module.css'
 
-/** The member's states, current one first, and a button to change it. */
+/** The member's states, current one first, with buttons to change it and to correct the history. */
 export function StateCard({ record }: { record: StoredRecord }) {
+  const [corrected, setCorrected] = useState<StoredRecord | 'new'>()
   const { find, dialog } = useActions('members', record, { changeState: changeStateSetup(record) })
   const change = find('changeState')
+  const descriptor = useResource('memberStates')
+  const mayCorrect = descriptor?.may.create === true
   const parent = { resource: 'members', id: record._id }
   const states = useQuery(listQuery('memberStates', { parent, sort: '-startDate', limit: 50 })).data?.data
   return (
     <Card title="Estado">
       <Timeline>
         {(states ?? currentState(record)).map((state) => (
-          <StateEntry key={state._id} state={state} />
+          <StateEntry
+            key={state._id}
+            state={state}
+            onCorrect={states && mayCorrect ? () => setCorrected(state) : undefined}
+          />
         ))}
       </Timeline>
       <MemberApplication memberId={record._id} />
@@ -32,7 +41,19 @@ export function StateCard({ record }: { record: StoredRecord }) {
           {change.label}
         </UnstyledButton>
       )}
+      {mayCorrect && (
+        <UnstyledButton className={classes.change} onClick={() => setCorrected('new')}>
+          {descriptor.label.new}
+        </UnstyledButton>
+      )}
       {dialog}
+      {corrected && (
+        <StateCorrection
+          memberId={record._id}
+          row={corrected === 'new' ? undefined : corrected}
+          onClose={() => setCorrected(undefined)}
+        />
+      )}
     </Card>
   )
 }
@@ -45,7 +66,12 @@ function currentState(record: StoredRecord): StoredRecord[] {
   return [{ _id: 'current', stateNameLabel, stateNameTone, startDate: stateSince, endDate: null }]
 }
 
-function StateEntry({ state }: { state: StoredRecord }) {
+interface StateEntryProps {
+  state: StoredRecord
+  onCorrect: (() => void) | undefined
+}
+
+function StateEntry({ state, onCorrect }: StateEntryProps) {
   const { startDate, endDate } = state
   const now = organisationToday()
   const isCurrent = String(startDate) <= now && (typeof endDate !== 'string' || endDate > now)
@@ -60,7 +86,15 @@ function StateEntry({ state }: { state: StoredRecord }) {
   return (
     <TimelineEntry
       tone={isCurrent ? (state.stateNameTone as Tone) : undefined}
-      title={String(state.stateNameLabel)}
+      title={
+        onCorrect ? (
+          <UnstyledButton className={classes.state} onClick={onCorrect} title="Corrigir">
+            {String(state.stateNameLabel)}
+          </UnstyledButton>
+        ) : (
+          String(state.stateNameLabel)
+        )
+      }
       when={periodOf(state)}
       detail={
         (details !== '' || document) && (

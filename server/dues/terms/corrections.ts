@@ -1,0 +1,118 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { FastifyRequest } from 'fastify'
+import { advisoryLocks } from '../../database/advisory-locks.ts'
+import type { Tx } from '../../database/transaction.ts'
+import { execute, maybeOne, prepared, sql } from '../../database/sql.ts'
+import { refuseClosed } from '../../erased.ts'
+import { invalid } from '../../errors.ts'
+import { findAction, performAction } from '../../rest/actions.ts'
+import { inputOf, withMore } from '../../rest/api.ts'
+import type { Engine } from '../../rest/modules.ts'
+import { planOf } from '../../rest/modules.ts'
+import { getRecord } from '../../rest/find-record.ts'
+import { runAndRollBack } from '../../rest/register-resource.ts'
+import { bodyOf } from '../../rest/request.ts'
+import { constraintOf } from '../../rest/scope.ts'
+import type { WriteContext } from '../../rest/write.ts'
+import { saveRecord } from '../../rest/write.ts'
+import { findReadmissions, followReadmissions } from '../charges/admission.ts'
+import {
+  cancelAfterLeaving,
+  findCancelledOutside,
+  keepAfterLeaving,
+  restoreInside,
+} from '../charges/leaving.ts'
+import { lockLedger, refreshMembers } from '../ledger/ledger.ts'
+import type { Writing } from './changed-charges.ts'
+import { changeQuotas, expectedQuotas } from './changed-charges.ts'
+
+/** Locks the member before its history, as a save of the member does. Throws 409 when the record of the person is closed. */
+export async function lockHistory(db: Tx, memberId: string): Promise<void> {
+  await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`)
+  const member = await maybeOne(
+    db,
+    prepared(sql`SELECT person_id FROM members WHERE id = ${memberId}::uuid FOR NO KEY UPDATE`),
+    { person_id: 'uuid' },
+  )
+  if (member) await refuseClosed(db, member.person_id)
+}
+
+/** What the preview of a correction reads: a row, `_id` to correct one, `removed` to remove it. */
+export const correctionOf = (definition: Definition) =>
+  withMore(inputOf(definition), { 'removed?': 'boolean' })
+
+/**
+ * Corrects a row of a member's history as `POST {resource}/preview` asks, with the charges changed, and rolls it back. Returns what
+ * `measure` does, which performs it. `missing` stands for required texts that are not typed yet.
+ */
+export function previewCorrection<T>(
+  engine: Engine,
+  request: FastifyRequest,
+  { definition, missing }: { definition: Definition; missing: Readonly<Record<string, string>> },
+  measure: (writing: WriteContext, memberId: string, perform: () => Promise<unknown>) => Promise<T>,
+): Promise<T> {
+  constraintOf(definition.access.create(request.caller), request.caller)
+  const { _id, removed, ...body } = bodyOf(request)
+  const id = typeof _id === 'string' && isId(_id) ? _id : null
+  const given = Object.entries(missing).filter(([name]) => !body[name])
+  const input = { ...body, ...Object.fromEntries(given), charges: 'change' }
+  return runAndRollBack(engine, request, async (writing) => {
+    const plan = planOf(engine, definition.name)
+    const memberId = id === null ? body['memberId'] : (await getRecord(writing, plan, id))['memberId']
+    if (!isId(memberId)) throw invalid({ memberId: ['Indique de quem é o histórico.'] })
+    return measure(writing, memberId, async () => {
+      if (removed !== true)
+        return saveRecord(writing, plan, { id, input, mode: id === null ? 'create' : 'modify' })
+      const action = findAction(engine, definition.name, 'remove')
+      if (!action || id === null) throw invalid({ _id: ['Indique o que retirar.'] })
+      return performAction(writing, action, { id, input: { reason: '…', charges: 'change' } })
+    })
+  })
+}
+
+/** What the charges of a member follow from before its history of states is corrected. */
+interface BeforeCorrection {
+  readmissions: string[]
+  /** Undefined when the charges stay as they are. */
+  charged: { expected: Awaited<ReturnType<typeof expectedQuotas>>; cancelled: string[] } | undefined
+}
+
+/** Reads what a correction of the states changes; `decision` is that of its field `charges`. */
+export async function beforeStateCorrection(
+  context: Writing,
+  memberId: string,
+  decision: unknown,
+): Promise<BeforeCorrection> {
+  const { db } = context
+  return {
+    readmissions: await findReadmissions(db, memberId),
+    charged:
+      decision === 'change'
+        ? {
+            expected: await expectedQuotas(context, memberId),
+            cancelled: await findCancelledOutside(db, memberId),
+          }
+        : undefined,
+  }
+}
+
+/** Changes the charges of a member after its states were corrected, or keeps them owed. Needs the state of today written. */
+export async function followStateCorrection(
+  context: Writing,
+  memberId: string,
+  { readmissions, charged }: BeforeCorrection,
+): Promise<void> {
+  const { db, today, changes } = context
+  await lockLedger(db, [memberId])
+  if (charged) {
+    await restoreInside(context, memberId, charged.cancelled)
+    await cancelAfterLeaving(context, memberId)
+    await changeQuotas(context, memberId, charged.expected)
+  } else await keepAfterLeaving(db, memberId)
+  await followReadmissions(context, memberId, {
+    before: readmissions,
+    isChanged: charged !== undefined,
+  })
+  changes.push(...(await refreshMembers(db, today, [memberId])))
+}

@@ -1,0 +1,64 @@
+import { createPortal } from 'react-dom'
+import { Button, Stack } from '@mantine/core'
+import type { StoredRecord } from '../../api/client.ts'
+import { useActions } from '../../resource/actions/use-actions.tsx'
+import type { FormControls } from '../../resource/record-form.tsx'
+import { ChangedCharges } from './changed-charges.tsx'
+
+interface CorrectionTailProps {
+  resource: 'memberQuotaTerms' | 'memberStates'
+  /** Path of the preview. */
+  path: string
+  memberId: string
+  form: FormControls
+  row: StoredRecord | undefined
+  /** The fields that a new row needs before its preview. */
+  needed: readonly string[]
+  /** The reason of the correction, which changes no charge. */
+  reason: string
+  isRemovable: boolean
+  onRemoved: () => void
+}
+
+/** What a correction of a member's history makes different, and the button that removes the row. */
+export function CorrectionTail({ form, row, ...props }: CorrectionTailProps) {
+  const { resource, path, memberId, needed, reason, isRemovable, onRemoved } = props
+  const changed = form.changes.filter((name) => ![reason, 'charges'].includes(name))
+  const body = Object.fromEntries(changed.map((name) => [name, form.values[name]]))
+  const isComplete = row !== undefined || needed.every((name) => Boolean(form.values[name]))
+  return (
+    <Stack gap="md">
+      <ChangedCharges
+        path={path}
+        body={
+          changed.length > 0 && isComplete ? { ...body, memberId, ...(row && { _id: row._id }) } : undefined
+        }
+        value={form.values['charges']}
+        onChange={(charges) => form.set('charges', charges)}
+      />
+      {row && isRemovable && <RemoveButton resource={resource} path={path} row={row} onRemoved={onRemoved} />}
+    </Stack>
+  )
+}
+
+type RemoveButtonProps = Pick<CorrectionTailProps, 'resource' | 'path' | 'onRemoved'> & { row: StoredRecord }
+
+function RemoveButton({ resource, path, row, onRemoved }: RemoveButtonProps) {
+  const { find, dialog } = useActions(resource, row, {
+    remove: {
+      tail: () => <ChangedCharges path={path} body={{ _id: row._id, removed: true }} />,
+      after: onRemoved,
+    },
+  })
+  const remove = find('remove')
+  if (!remove) return null
+  return (
+    <>
+      <Button variant="subtle" color="red" mr="auto" loading={remove.isBusy} onClick={remove.run}>
+        {remove.label}
+      </Button>
+      {/* A form within the form of the row is submitted by the browser, which loads the page again. */}
+      {dialog && createPortal(dialog, document.body)}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import type { StoredRecord } from '../../api/client.ts'
+import { RecordDialog } from '../../resource/record-dialog.tsx'
+import { CorrectionTail } from './correction-tail.tsx'
+
+interface StateCorrectionProps {
+  memberId: string
+  /** The state to correct; without it, a past one that is missing. */
+  row: StoredRecord | undefined
+  onClose: () => void
+}
+
+/** Fields that the page of the member shows, or that the row before and after it decide. */
+const omitted = [
+  'memberId',
+  'endDate',
+  'marksEnd',
+  'memberNumber',
+  'categoryId',
+  'kind',
+  'gender',
+  'birthDate',
+  'createdByName',
+]
+
+/** Form of a state in a member's history, with what the correction makes different. */
+export function StateCorrection({ memberId, row, onClose }: StateCorrectionProps) {
+  return (
+    <RecordDialog
+      resource="memberStates"
+      record={row}
+      parent={{ resource: 'members', id: memberId }}
+      omit={omitted}
+      onClose={onClose}
+      tail={(form) => (
+        <CorrectionTail
+          resource="memberStates"
+          path="member_states/preview"
+          memberId={memberId}
+          form={form}
+          row={row}
+          needed={['stateNameId', 'startDate']}
+          reason="correction"
+          isRemovable
+          onRemoved={onClose}
+        />
+      )}
+    />
+  )
+}
