@@ -23,6 +23,7 @@ export const fieldDescriptorShape = {
   group: 'text',
   inputType: 'text',
   'help?': 'text',
+  'blank?': 'text',
   'unit?': 'text',
   'options?': [optionShape],
   'reference?': 'text',

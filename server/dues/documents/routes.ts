@@ -3,9 +3,11 @@ import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { receiptContent, receiptShape } from '@agremia/resources/receipt.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
 import type { DocumentLink } from '../../pdf/index.ts'
 import { asPdf, checkDocumentLink, linkOptions } from '../../pdf/index.ts'
+import { rejectProtected } from '../../protected.ts'
 import { data, linkShape } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import type { Engine } from '../../rest/modules.ts'
@@ -126,6 +128,7 @@ export function statementRoutes(app: FastifyInstance, engine: Engine): void {
     { config: { scope: 'members:read', api: declarationApi } },
     async (request) => {
       const id = await visibleId(engine, 'members', request)
+      await rejectProtected(engine.world.database.pool, request.caller, sql`SELECT ${id}::uuid`)
       return { data: { url: await documentUrl(engine.world, { kind: 'declaration', id }) } }
     },
   )
