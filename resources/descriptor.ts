@@ -61,7 +61,7 @@ export interface FieldDescriptor {
   inputType: InputType
   /** One sentence under the field where a rule is not obvious. */
   help?: string
-  /** What an empty value means. */
+  /** Meaning of an empty value. */
   blank?: string
   /** Unit of a number: `dias`, `%`. */
   unit?: string

@@ -27,7 +27,7 @@ export interface FieldOptions<T> {
   /** Portuguese, with terminology marks such as `{memberSingular}`. */
   label: string
   help?: string
-  /** What an empty value means, shown in its place and, without `help`, as help: `o da categoria`; `{ f }` of a feminine label. */
+  /** Meaning of an empty value, shown in its place and, without `help`, as help: `o da categoria`; `{ f }` for a feminine label. */
   blank?: string | { f: string }
   /** Unit of a number: `dias`, `%`. */
   unit?: string

@@ -43,7 +43,7 @@ declare module './rest/modules.ts' {
     memberSaved: { event: HookContext; result: boolean }
     memberAdmitted: { event: Admission; result: void }
     stateChanged: { event: StateChange; result: void }
-    /** A row of a member's history of states is about to be corrected or removed: what announced it is no longer so. */
+    /** A row of a member's history of states is about to be corrected or removed: its announcements become wrong. */
     stateWithdrawn: { event: Context & { memberId: string; stateId: string }; result: void }
     /** A member's history of states was corrected. */
     statesCorrected: { event: Context & { memberId: string }; result: void }

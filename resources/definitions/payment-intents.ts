@@ -107,7 +107,7 @@ export const paymentIntents = defineResource({
   },
 })
 
-/** A request to a phone: `POST /mbway` sends it, `GET /mbway` and `GET /mbway/:id` read what came of it. */
+/** An MB WAY request: `POST /mbway` sends it, `GET /mbway` and `GET /mbway/:id` read its status. */
 export const mbway = defineResource({
   name: 'mbway',
   kind: 'computed',

@@ -73,7 +73,7 @@ test('the preview of an admission answers number, charges and messages, and writ
   )
 })
 
-test('the answer of an acceptance says what is not charged, and why', async () => {
+test('accepting an application returns the charges left out, with the reason', async () => {
   const day = await today()
   const told = async (plan: object, price: object, input: object = {}) => {
     const { _id: quotaPlanId } = await make.plan({ proRata: false, ...plan })

@@ -74,7 +74,7 @@ async function createLoginLink(
   return isNew ? `${world.config.publicUrl}/${screenPaths.identity}/loginporlink/${code}` : undefined
 }
 
-/** Creates a link like that of `sendAccountLink`, for somebody who hands it over. It is a credential: it is neither stored nor logged. */
+/** Creates a sign-in link to hand over, valid as long as that of `sendAccountLink`. A credential: neither stored nor logged in plain text. */
 export async function createAccountLink(
   { db, world }: { db: Tx; world: World },
   userId: string,

@@ -65,7 +65,7 @@ export function selectionOf(values: StoredValues): Selection {
 
 /** A batch takes the charges that may be collected, with a lock on the ledgers, and numbers itself. */
 export const batchHooks: Hooks<Included[]> = {
-  // Actions that bring a batch up to date read what its members owe.
+  // Actions that update a batch read the members' open charges.
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM debit_collections WHERE batch_id = ${id} AND state = 'pending'`,
   ),
@@ -199,7 +199,7 @@ async function bringUpToDate(call: ActionCall): Promise<StoredValues> {
   return { accountId, painVersion: settings.painVersion, fileMadeAt: world.clock().toISOString() }
 }
 
-/** Action: writes the file from what is owed now. */
+/** Action: writes the file with the current open amounts, mandates and IBANs. */
 export async function makeFile(call: ActionCall): Promise<{ url: string }> {
   const { db, record, world, caller } = call
   await rejectHiddenDebits(db, caller, record._id)
@@ -208,7 +208,7 @@ export async function makeFile(call: ActionCall): Promise<{ url: string }> {
   return { url: await fileLink(world, record._id) }
 }
 
-/** What sending does: the sum of the file, and what changed since the preview or, with a file, since it was made. */
+/** Preview of sending: the sum of the file, and the changes since the preview or, with a file, since it was made. */
 export async function previewSend(call: ActionCall, perform: () => Promise<unknown>): Promise<string[]> {
   const { db, record } = call
   const madeAt = record['fileMadeAt']

@@ -39,7 +39,7 @@ export const leavingReasons = {
 } as const
 export type LeavingReason = keyof typeof leavingReasons
 
-/** What to collect. Empty lists: all. With `batchId`: the charges that are in this batch, of all categories and members. */
+/** Filter of the charges to collect. Empty lists: all. With `batchId`: only the charges of this batch. */
 export interface Selection {
   dueUntil: DateText
   collectionDate: DateText
@@ -48,7 +48,7 @@ export interface Selection {
   batchId?: string
 }
 
-/** SQL of the charges of a selection: those that are owed, or those of a batch with the reason (`ended`) why they are not due any more. */
+/** SQL: the open charges of a selection; for a batch its charges, `ended` with the reason when they are no longer due. */
 function wantedSql({ dueUntil, categoryIds, memberIds, batchId }: Selection): Sql {
   if (batchId !== undefined)
     return sql`
@@ -109,10 +109,10 @@ export function candidatesSql(selection: Selection): Sql {
         FROM assessed GROUP BY member_id, reason) g JOIN members m ON m.id = g.member_id)`
 }
 
-/** SQL: whether the file has the address of who pays from the account of mandate `a`: in SEPA, outside of the European Economic Area. */
+/** SQL: whether the file needs the debtor address for the account of mandate `a`: SEPA countries outside the European Economic Area. */
 const needsAddress = sql`coalesce(a.iban_country <> ALL(${eeaCountries}::text[]), false)`
 
-/** What the file says of the address of a debtor. */
+/** Address of a debtor in the file. */
 export interface DebtorAddress {
   street: string | null
   postalCode: string | null
@@ -160,7 +160,7 @@ export async function findIncluded(db: Querying, selection: Selection): Promise<
   }))
 }
 
-/** That people who left pay what they still owe; empty without any. */
+/** Sentence about former members whose open charges are debited; empty without any. */
 export function leaverWarnings(count: number): string[] {
   return count === 0
     ? []

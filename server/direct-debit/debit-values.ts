@@ -4,7 +4,7 @@ import { jsonOf, nullable, sql } from '../database/sql.ts'
 import { sealValue } from '../rest/sealed-values.ts'
 import type { DebtorAddress, Included } from './candidates.ts'
 
-/** What a debit stores of its mandate and its charges, beside the member. */
+/** Columns of a debit copied from its mandate and charges. */
 export const debitShape = {
   mandateId: 'uuid',
   reference: 'text',
@@ -25,7 +25,7 @@ export type DebitValues = RowOf<typeof debitShape> & { memberId: string }
 export const debitColumns = sql`"mandateId" uuid, reference text, "debtorName" text, iban text, "signedOn" date, sequence text,
   "originalIban" text, amount bigint, remittance text, address jsonb, "chargeIds" uuid[], amounts bigint[]`
 
-/** The debit of what one member owes. */
+/** The debit of one member. */
 export function debitOf(included: Included): DebitValues {
   const { kind, descriptions, memberNumber: _number, name: _name, hasLeft: _left, ...values } = included
   return {

@@ -303,7 +303,7 @@ describe('a batch', () => {
     await set('painVersion', '08')
   })
 
-  test('that is not sent follows what happens, and says what changed and why', async () => {
+  test('that is not sent is updated from current charges and mandates, and lists the changes with reasons', async () => {
     const people = await Promise.all(Array.from({ length: 10 }, () => debtor()))
     const [paid, exempt, lowered, agreed, dead, moved, revoked, replaced, added, left] = people as Person[]
     const two = await charge({ memberId: lowered!.memberId, amount: 10 })
@@ -368,7 +368,7 @@ describe('a batch', () => {
     assert.deepEqual([after['collections'], after['amount']], [5, 116])
     assert.equal((await preview([revoked!.memberId])).leftOut[0]?.reason, 'revoked', 'its charge is free')
 
-    // The file is at the bank when somebody says so, not what changed after it was made.
+    // The bank has the file as it was made, without later changes.
     await pay({ memberId: moved!.memberId, amount: 24 })
     const late = succeeded(await admin.post(`/debit_batches/${batch._id}/send/preview`)) as unknown as {
       consequences: string[]
@@ -384,7 +384,7 @@ describe('a batch', () => {
     await sound(ids)
   })
 
-  test('that is sent without a file is as it is then; with nothing left, it can only be cancelled', async () => {
+  test('that is sent without a file uses the current charges; an empty one can only be cancelled', async () => {
     const [one, two] = [await debtor({}, { kind: 'single' }), await debtor()]
     const batch = await create([one.memberId, two.memberId])
     await Promise.all([
@@ -412,7 +412,7 @@ describe('a batch', () => {
     succeeded(await act('debit_batches', empty._id, 'cancel', { reason: 'Nada a cobrar' }))
   })
 
-  test('needs the address of who pays from an account outside of the European Economic Area', async () => {
+  test('requires the debtor address for accounts outside the European Economic Area', async () => {
     const swiss = await debtor({}, { iban: 'CH9300762011623852957' })
     assert.deepEqual(
       (await preview([swiss.memberId])).leftOut.map(({ reason }) => reason),

@@ -12,20 +12,20 @@ import { candidatesSql, findIncluded, leavingReasons } from './candidates.ts'
 import type { DebitValues } from './debit-values.ts'
 import { debitColumns, debitOf, debitShape, sealedDebit } from './debit-values.ts'
 
-/** A debit of a batch that is not what would be collected now. */
+/** A debit whose stored values differ from the current ones. */
 export interface ChangedDebit {
   id: string
   name: string
-  /** What changed, and why. */
+  /** Changes with their reasons. */
   text: string
-  /** What it is now; null: it leaves the batch. */
+  /** Current value; null: the debit leaves the batch. */
   debit: DebitValues | null
 }
 
 type Stored = RowOf<typeof storedShape>
 const storedShape = { id: 'uuid', memberId: 'uuid', name: 'text', ...debitShape } as const
 
-/** The debits of a batch that is not sent and that are not what would be collected now. Writes nothing. */
+/** The debits of an unsent batch whose stored values differ from the current ones. Writes nothing. */
 export async function findChanges(db: Querying, batchId: string): Promise<ChangedDebit[]> {
   const batch = await one(
     db,
@@ -62,7 +62,7 @@ export async function findChanges(db: Querying, batchId: string): Promise<Change
   })
 }
 
-/** What changed in a debit that stays; empty when nothing did. */
+/** Changes of a debit that stays in the batch; may be empty. */
 function differences(
   before: Stored,
   after: DebitValues,
@@ -152,10 +152,10 @@ export async function applyChanges(
   )
 }
 
-/** SQL: what changed in a debit before, and now. */
+/** SQL: the stored and the new changes of a debit. */
 const said = sql`left(concat_ws(' ', u.changed, x.text), 300)`
 
-/** What changed in a batch since it was created, as far as it is written. */
+/** Stored changes of a batch since its creation. */
 export function changesSoFar(db: Querying, batchId: string): Promise<{ name: string; text: string }[]> {
   return many(
     db,

@@ -161,7 +161,7 @@ async function stateProblems(context: HookContext): Promise<FieldMessages> {
   return errors
 }
 
-/** What a state needs, when it is given anew or what it needs is taken away. */
+/** Missing reason, deliberation or document that the state requires. */
 function needProblems(
   { before, merged, values }: HookContext,
   { target, hasDocument }: { target: StateName; hasDocument: boolean },
@@ -177,7 +177,7 @@ function needProblems(
   return {}
 }
 
-/** The first state begins with the admission; that of who gave up, before it. */
+/** The first state begins with the admission, or before it when the person gave up. */
 function firstProblems({
   startDate,
   admission,
@@ -212,7 +212,7 @@ const passedBy = (others: readonly HistoryRow[], from: string, to: string) =>
     from < to ? start_date > from && start_date < to : start_date < from && start_date > to,
   )
 
-/** Why the state cannot be between these: after the end only a readmission, after a death nothing. */
+/** Why the state cannot stand between these neighbours: only a readmission follows an end, no state follows a death. */
 function neighbourProblem(
   target: StateName,
   { previous, next, names }: Record<'previous' | 'next', HistoryRow | undefined> & { names: Names },
@@ -314,7 +314,7 @@ async function withdrawNotice(context: Correcting, memberId: string, stateId: st
   await publish(context.engine, 'stateWithdrawn', { ...context, memberId, stateId })
 }
 
-/** Gives the member the state of today and what follows from its history. Sends no message and ends no access. */
+/** Sets the member's current state and derived fields from the history. Sends no message and ends no access. */
 async function followCorrection(
   context: Correcting,
   { memberId, reason, prepared }: { memberId: string; reason: unknown; prepared: Prepared },

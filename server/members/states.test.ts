@@ -300,7 +300,7 @@ describe('a correction of the history', () => {
   const remove = async (member: TestRecord, state: string) =>
     admin.post(`/member_states/${(await rowOf(member, state))._id}/remove`, { reason: correction })
 
-  test('inserts, moves, changes and removes states, and the member has what the history says of today', async () => {
+  test('inserts, moves, changes and removes states; the member gets the state of the history today', async () => {
     const member = await make.member({ email: 'rita@exemplo.pt' })
     await changed(member, 'Exonerado', await inDays(-8), { reason: 'Carta' })
     const told = (await messagesTo(member)).length
@@ -388,7 +388,7 @@ describe('a correction of the history', () => {
     await assertConsistent(member)
   })
 
-  test('a return that nothing precedes any more goes with what it ended', async () => {
+  test('removing an absence also removes the return that ended it', async () => {
     const member = await make.member()
     await changed(member, 'Licença', '2024-03-01')
     await changed(member, 'Ativo', '2024-06-01')
@@ -397,7 +397,7 @@ describe('a correction of the history', () => {
     assert.equal((await read(member))['stateSince'], '2020-01-01')
   })
 
-  test('does not bring back what was replaced on its own day', async () => {
+  test('does not restore a state that another one replaced on the same day', async () => {
     const member = await make.member()
     await changed(member, 'Exonerado', '2024-03-01')
     await changed(member, 'Licença', '2024-03-01')
@@ -406,7 +406,7 @@ describe('a correction of the history', () => {
     await assertConsistent(member)
   })
 
-  test('is rejected by field, with the way out, and writes nothing', async () => {
+  test('invalid corrections are rejected by field and write nothing', async () => {
     const member = await make.member()
     await changed(member, 'Licença', '2024-03-01')
     await changed(member, 'Exonerado', '2024-06-01', { reason: 'Carta' })

@@ -131,8 +131,8 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
 }
 
 /**
- * Sets one or all members to the state of their history today, so that future changes take effect; who is to be admitted has the first one.
- * Of one member also the reason of the leaving, which may have been corrected. Safe to repeat. Returns the changes.
+ * Sets one or all members to the state of their history today, so that future changes take effect; before the admission, to the first state.
+ * For one member it also updates the reason of the leaving. Idempotent. Returns the changes.
  */
 export async function applyDueStates(
   db: Tx,
@@ -198,7 +198,7 @@ export const lastDayColumn: ComputedColumn = {
   toJson: toJson.date,
 }
 
-/** Whether a state begins the first membership: the first of the history is none of who gave up before the admission. */
+/** Whether a state begins the first membership; false for people who gave up before the admission. */
 export const admissionColumn: ComputedColumn = {
   sql: (
     alias,

@@ -27,8 +27,8 @@ interface CancelContext {
 }
 
 /**
- * Cancels the queued and held messages `m` of silenced people that match `condition`. One for several people of one address is for those of
- * them who are left. Returns whether it cancelled any.
+ * Cancels the queued and held messages `m` of silenced people that match `condition`. A message for several people of one address is readdressed
+ * to the others. Returns whether it cancelled any.
  */
 export async function cancelSilenced({ db, world }: CancelContext, condition: Sql): Promise<boolean> {
   await leaveSilencedOut({ db, world }, condition)
@@ -47,7 +47,7 @@ export async function cancelSilenced({ db, world }: CancelContext, condition: Sq
   return true
 }
 
-/** Cancels the pending messages of a person who is silenced now. Called after changes of the person or of a consent. */
+/** Cancels the pending messages of a silenced person. Called after changes of the person or of a consent. */
 export async function cancelSilencedMessages(context: CancelContext, personId: string): Promise<void> {
   await cancelSilenced(context, sql`(m.person_id = ${personId} OR ${personId}::uuid = ANY(m.shared_with))`)
 }
@@ -71,7 +71,7 @@ const sharedShape = {
   smsText: 'text?',
 } as const
 
-/** Writes the messages for several people, some of whom are silenced, to those who are left. */
+/** Readdresses messages for several people to those who are not silenced. */
 async function leaveSilencedOut({ db, world }: CancelContext, condition: Sql): Promise<void> {
   const found = await many(
     db,
@@ -86,7 +86,7 @@ async function leaveSilencedOut({ db, world }: CancelContext, condition: Sql): P
   for (const message of found) await rewriteShared({ db, world }, message)
 }
 
-/** Unchanged when nobody is left: the message is then cancelled. */
+/** Unchanged without remaining recipients: the message is then cancelled. */
 async function rewriteShared({ db, world }: CancelContext, message: SharedMessage): Promise<void> {
   const { id, channel, recipient, personId, others, batchId } = message
   const rows = await many(

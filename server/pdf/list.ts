@@ -25,7 +25,7 @@ export interface PaperList extends Table {
 }
 
 const { ink, dimmed } = look
-/** Narrower than that of letters, in points: a list is for many rows. */
+/** Margin in points, narrower than that of letters: lists have many rows. */
 const margin = 30
 /** Rows to draw before yielding to other requests. */
 const rowsPerTurn = 25

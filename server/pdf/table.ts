@@ -27,7 +27,7 @@ interface TableOptions {
 
 /** A drawing in a cell, in points. */
 export interface DrawnCell {
-  /** What it shows, for people who do not see it. */
+  /** Text alternative. */
   alt: string
   width: number
   height: number

@@ -18,7 +18,7 @@ const tiles: Record<keyof typeof quotaMarks, Tile> = {
   none: { sign: quotaMarks.none[2], fill: '#ECEBE8', edge: '#ECEBE8', ink: '#54585E' },
 }
 
-/** What the signs mean, in one sentence. */
+/** Legend of the signs, in one sentence. */
 export const tilesLegend = `${Object.entries(quotaMarks)
   .map(([, [word, , sign]]) => `${sign} ${word}`)
   .join(', ')}; do ano mais antigo para o mais recente.`

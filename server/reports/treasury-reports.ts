@@ -97,7 +97,7 @@ export const cashMap: Report = {
   ],
 }
 
-/** Whether opening balances, receipts, payments and what is under way between accounts add up to the closing balances, in words. */
+/** Sentence that says whether opening balances, receipts, payments and transfers in transit add up to the closing balances. */
 function checkOf(rows: readonly ReportRow[]): string {
   const sum = (section: string) =>
     rows.filter((row) => row['section'] === section).reduce((total, { amount }) => total + toCents(amount), 0)

@@ -23,7 +23,7 @@ export const byProgram = {
 
 export interface FieldChange {
   field: string
-  /** Of what is no field of the record. */
+  /** Label, for values that are not fields of the record. */
   label?: string
   from: unknown
   to: unknown

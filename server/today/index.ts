@@ -111,8 +111,8 @@ function readOpenBreaches({ world }: Engine) {
 }
 
 /**
- * SQL: whether member `m` has unused credit of money that a gateway or a direct debit brought. It is asked for what is owed, so that it was paid in
- * another way meanwhile.
+ * SQL: whether member `m` has unused credit from a gateway payment or a direct debit. Both are requested for open charges, so credit means that the
+ * charges were paid by another method meanwhile.
  */
 const isOverpaid = sql`EXISTS (
   SELECT FROM payment_items i JOIN payments p ON p.id = i.payment_id

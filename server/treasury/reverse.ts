@@ -9,7 +9,7 @@ interface Reversal {
   which: Sql
   /** The date of the reversals, of an open year. */
   day: string
-  /** That of the reversals of arrivals of transfers; default: `day`. */
+  /** Day of the reversals of transfer arrivals; default: `day`. */
   arrivalDay?: string
   reason: string
 }

@@ -54,12 +54,12 @@ it('each select of the definitions is chosen by typing, and Tab takes the first 
   }
 })
 
-it('each reference of the definitions offers only what answers its text, and Enter waits for it', async () => {
+it('each reference offers only results of the typed text, and Enter waits for them', async () => {
   const references = new Map(
     fields.filter(({ field }) => field.reference).map(({ field }) => [field.reference, field]),
   )
   expect(references.size).toBeGreaterThan(10)
-  // One resource stands for all: its descriptor is that of the explainer.
+  // One resource represents all: the explainer returns its descriptor.
   const answers = new Map<string, () => void>()
   const { requests } = fakeServer(({ path }) => {
     const search = new URLSearchParams(path.split('?')[1]).get('_search') ?? ''
@@ -125,7 +125,7 @@ it('letters choose among few options, in turn; several letters are one word', ()
   expect(nextByLetters([{ value: 'a', label: 'Ágil', disabled: true }], null, 'a')).toBeUndefined()
 })
 
-it('a choice of several keeps what was chosen, and marks a text that is no option', () => {
+it('a select of several options keeps its values, and reports a text that is not an option', () => {
   const onChange = vi.fn()
   render(
     <MantineProvider env="test">

@@ -105,7 +105,7 @@ function TypedChoice({ data, search, onUnknown, ...props }: TypedChoiceProps) {
   )
 }
 
-/** Few options: each typed letter chooses the next option whose label begins with what was typed. */
+/** Few options: typed letters choose the next option whose label begins with them. */
 function LetterChoice({ data, ...props }: LetterChoiceProps) {
   const { value, onChange, onKeyDown, readOnly, disabled } = props
   const letters = useRef({ text: '', at: 0 })
@@ -209,10 +209,10 @@ interface TypedTextOptions {
   onUnknown?: ((text: string) => void) | undefined
 }
 
-/** The typed text of a select, and what leaving the field makes of it. */
+/** State of the typed text of a select; leaving the field chooses an option or reports an error. */
 function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: TypedTextOptions) {
   const [text, setText] = useState<string>()
-  // Left with a text that is no option, or with one whose options have not arrived.
+  // The field lost the focus with a text that is not an option, or before the options arrived.
   const [isLost, setIsLost] = useState(false)
   const isAwaited = useRef(false)
   const isCurrent = search === undefined || text === undefined || search.isCurrent

@@ -13,7 +13,7 @@ interface SearchText {
   current: <Answer>(answer: Answer | undefined) => Answer | undefined
 }
 
-/** The text of a search field. Queries have no `placeholderData`: nothing that answers an earlier text is shown or can be chosen. */
+/** The debounced text of a search field. Its queries have no `placeholderData`, so that results of an earlier text are neither shown nor chosen. */
 export function useSearchText(typed: string): SearchText {
   const text = typed.trim()
   const [now, setNow] = useState('')

@@ -1,2 +1,2 @@
--- What the acceptance of an application did not charge, and why.
+-- Charges that the acceptance of an application left out, with the reasons.
 ALTER TABLE member_applications ADD COLUMN not_charged text;

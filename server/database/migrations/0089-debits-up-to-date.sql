@@ -1,8 +1,8 @@
--- A batch that is not sent follows what happens: its file is made from what is owed then.
+-- The file of an unsent batch is made from the current open charges.
 ALTER TABLE debit_batches ADD COLUMN file_made_at timestamptz;
 UPDATE debit_batches SET file_made_at = created_at WHERE state NOT IN ('created', 'cancelled');
 ALTER TABLE debit_collections ADD COLUMN changed text;
--- What the file says of the address of who pays from an account outside of the European Economic Area.
+-- Debtor address in the file, for accounts outside the European Economic Area.
 ALTER TABLE debit_collections ADD COLUMN debtor_address jsonb;
 -- The country of the account, which is encrypted.
 ALTER TABLE mandates ADD COLUMN iban_country text;

@@ -104,7 +104,7 @@ async function chargeFirst(
   changes.push(...changesOf('unsettledPayments', 'created', charged))
 }
 
-/** Says that nothing is charged of an admission, because it is too long ago. */
+/** Reason why an admission long ago is not charged. */
 function lateAdmissionText(admissionDate: string, today: string): string {
   const [first, last] = [admissionDate.slice(0, 4), today.slice(0, 4)]
   return `A admissão não é recente: a joia e as quotas de ${first} a ${last} não são cobradas agora. Gere as quotas desses anos, ou registe o que falta.`
@@ -119,8 +119,8 @@ export function admissionWarnings({ before, merged, settings, today }: HookConte
 }
 
 /**
- * What `chargeAdmission` will not charge a new member, each with the reason: the joia and the quotas that the plan does not charge on admission, or
- * no more, and the periods that the rules leave out. Empty when nothing is left out.
+ * Charges that `chargeAdmission` leaves out for a new member, as sentences with the reason: joia and quotas that the plan does not charge on
+ * admission or that are too old, and periods that the rules exclude.
  */
 export async function findNotCharged(context: Context, memberId: string): Promise<string[]> {
   const { db, today, world } = context
@@ -224,8 +224,8 @@ export async function findReadmissions(db: Querying, memberId: string): Promise<
 }
 
 /**
- * Makes the joias of readmissions follow a corrected history: those that are to come, and, if `isChanged`, the unpaid ones of those that are
- * none and the missing ones of this year.
+ * Updates the joias of readmissions after a correction of the history: future ones always; with `isChanged` it also cancels unpaid joias without a
+ * readmission and adds the missing ones of this year.
  */
 export async function followReadmissions(
   context: ChargeContext,

@@ -17,7 +17,7 @@ const endOfPeriod = sql`period_start(c.year, c.period) + make_interval(months =>
 const isOutside = sql`(c.type = 'quota' AND NOT EXISTS (
   SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period))
   OR c.type IN ('joia', 'capital') AND c.origin = 'admission' AND coalesce(m.end_date < m.admission_date, false))`
-/** SQL: whether `c` is such a charge of a member `m` who left. */
+/** SQL: whether the charge `c` is outside the membership of `m`, who left. */
 const afterLeaving = sql`(${isOutside} AND (c.type <> 'quota' OR ${endOfPeriod} > m.end_date))`
 /** SQL: whether leaving cancels the charge `c` of the member `m`. */
 const cancelledByLeaving = sql`${afterLeaving} AND NOT c.owed_after_leaving AND c.status IN ('open', 'partial', 'paid')`
@@ -101,7 +101,7 @@ export async function restoreAfterCorrectedLeaving(context: StateChange): Promis
   )
 }
 
-/** The charges of a member that a leaving cancelled, and whose days are outside the membership. */
+/** Charges of a member that a leaving cancelled or that lie outside the membership. */
 export async function findCancelledOutside(db: Querying, memberId: string): Promise<string[]> {
   const rows = await many(
     db,
@@ -112,7 +112,7 @@ export async function findCancelledOutside(db: Querying, memberId: string): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Restores those of the charges whose days a corrected history has in the membership; credit settles them again. */
+/** Restores cancelled charges that are inside the membership after a correction of the history; credit settles them again. */
 export async function restoreInside(
   context: Restoring,
   memberId: string,

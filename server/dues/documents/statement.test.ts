@@ -141,7 +141,7 @@ test('a statement without entries is empty; other members and visitors have no a
   assert.equal((await visitor.get(`/members/${_id}/statement`)).status, 401)
 })
 
-test('a declaration says since when somebody is a member, and of quotas only that they are in order', async () => {
+test('a declaration states the admission date, and mentions quotas only when they are in order', async () => {
   const member = await make.member({ name: 'Dulce Prates', nif: '123456789', admissionDate: '2020-02-01' })
   const declared = async (caller: TestCaller = admin) => {
     const { url } = succeeded(await caller.get(`/members/${member._id}/declaration`)) as unknown as {
@@ -191,7 +191,7 @@ test('a receipt of part of a charge says so, as it was when issued, and has a pl
   assert.deepEqual(await texts(String(part._id)), ['Obras (em parte)'])
   assert.deepEqual(await texts(String(rest._id)), ['Obras (em parte)'])
   assert.deepEqual(await texts(String(all._id)), ['Jantar'])
-  // What the receipt says was stored with it.
+  // The receipt's text was stored with the payment.
   await app.sql(`UPDATE payments SET receipt = jsonb_set(receipt, '{parts}', '[]') WHERE id = $1`, [part._id])
   assert.deepEqual(await texts(String(part._id)), ['Obras'])
 })

@@ -116,7 +116,7 @@ test('no month is charged twice when the plan changes within the year', async ()
   assert.deepEqual(await generateLastYear(yearly.id), { count: 0, leftOut: { exists: 1 } })
 })
 
-test('who moves to longer periods within one is named, until the missing months are charged', async () => {
+test('a member who moves to longer periods is listed until the missing months are charged', async () => {
   const yearly = await category({ amount: 24 })
   const quarterly = await category({ amount: 6 }, { periodicity: 'quarterly', dueMonth: 1 })
   const [member, late] = [

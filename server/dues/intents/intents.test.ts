@@ -265,7 +265,7 @@ describe('MB WAY', () => {
     assert.deepEqual(await overpaid(), [], 'once the credit is used')
   })
 
-  test('what ended here is asked for each day until some days after its end; who paid is not reminded', async () => {
+  test('ended intents are polled daily for some days; members with a pending payment get no reminder', async () => {
     await choose('eupago', false)
     await simulator.act('program', { url: 'http://127.0.0.1:1' })
     const email = 'pagou@exemplo.pt'

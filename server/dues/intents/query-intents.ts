@@ -12,8 +12,8 @@ import { receiveNotice } from './incoming.ts'
 const pollMs = 15_000
 
 /**
- * Asks gateways, as a safety net, what came of orders: of pending requests to phones each minute, of references each day, and each day also of those
- * that ended here, until some days after they expired: the notice of a payment may be lost.
+ * Polls gateways, because a callback may be lost: pending MB WAY requests each minute, references each day, and each day also intents that ended
+ * here, until some days after their expiry.
  */
 export function startQueries(engine: Engine): Worker {
   const { world } = engine

@@ -70,7 +70,7 @@ export async function requestIntent(world: World, id: string): Promise<void> {
   }
 }
 
-/** What the gateway answered, and what is stored of it. */
+/** Status of the intent after the gateway's answer, and the columns to update. */
 interface GatewayAnswer {
   status: 'pending' | 'failed'
   assignments: Sql

@@ -4,8 +4,8 @@ import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 
 /**
- * Ends the open intents of these members whose charges changed: neither gateway can withdraw a reference, so a payment of one that ended
- * still arrives, and pays what is owed then; the gateway is still asked for it. Needs the ledger locked. Returns the changes.
+ * Cancels the open intents of these members whose charges changed. Neither gateway can withdraw a reference: a payment of a cancelled one
+ * can still arrive, settles the charges open at that time, and polling continues. Needs the ledger locked. Returns the changes.
  */
 export async function endChangedIntents(db: Querying, memberIds: readonly string[]): Promise<Change[]> {
   const rows = await many(

@@ -249,7 +249,7 @@ export async function checkHistories<Event>(
     operations === undefined ? normal : { minLength: perHistory, maxLength: perHistory, size: 'max' as const }
   await fc.assert(fc.asyncProperty(fc.array(event, length), check), {
     numRuns: operations === undefined ? numRuns : Math.ceil(operations / perHistory),
-    // Shrinking a history takes hours: the error has what repeats it.
+    // Shrinking a history takes hours; the error names seed and path.
     endOnFailure: true,
   })
 }

@@ -1,8 +1,8 @@
 import { sql } from '../../database/sql.ts'
 
 /**
- * SQL: what of the money of member `m` is on its way: a payment that a person has yet to reconcile or confirm, a request that a phone shows now, or
- * a direct debit that is at the bank. Null without any.
+ * SQL: kind of the pending payment of member `m`: a payment to reconcile or confirm, a pending MB WAY request, or a direct debit at the bank.
+ * Null without any.
  */
 export const moneyUnderWay = sql`CASE
   WHEN EXISTS (SELECT FROM incoming_payments w WHERE w.member_id = m.id AND w.state IN ('received', 'toConfirm', 'toMatch') AND w.kind <> 'refund') THEN 'toReconcile'

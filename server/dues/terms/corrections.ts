@@ -38,13 +38,13 @@ export async function lockHistory(db: Tx, memberId: string): Promise<void> {
   if (member) await refuseClosed(db, member.person_id)
 }
 
-/** What the preview of a correction reads: a row, `_id` to correct one, `removed` to remove it. */
+/** Body of the preview of a correction: a row, `_id` to correct one, `removed` to remove it. */
 export const correctionOf = (definition: Definition) =>
   withMore(inputOf(definition), { 'removed?': 'boolean' })
 
 /**
- * Corrects a row of a member's history as `POST {resource}/preview` asks, with the charges changed, and rolls it back. Returns what
- * `measure` does, which performs it. `missing` stands for required texts that are not typed yet.
+ * Corrects a row of a member's history for `POST {resource}/preview`, with its charges, and rolls back. `measure` runs the correction; returns its
+ * result. `missing` replaces required texts that are not typed yet.
  */
 export function previewCorrection<T>(
   engine: Engine,
@@ -71,14 +71,14 @@ export function previewCorrection<T>(
   })
 }
 
-/** What the charges of a member follow from before its history of states is corrected. */
+/** The state of a member's charges before a correction of the history of states. */
 interface BeforeCorrection {
   readmissions: string[]
   /** Undefined when the charges stay as they are. */
   charged: { expected: Awaited<ReturnType<typeof expectedQuotas>>; cancelled: string[] } | undefined
 }
 
-/** Reads what a correction of the states changes; `decision` is that of its field `charges`. */
+/** Previews a correction of the states; `decision` is its field `charges`. */
 export async function beforeStateCorrection(
   context: Writing,
   memberId: string,

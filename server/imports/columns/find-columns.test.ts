@@ -28,7 +28,7 @@ async function mappingOf(name: string): Promise<Record<string, string>> {
   )
 }
 
-/** What must be found of the lists that each program wrote itself. */
+/** Expected titles by target, for each program. */
 const expected = {
   paheko: {
     memberNumber: 'Numéro de membre',

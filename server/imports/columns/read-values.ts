@@ -32,7 +32,7 @@ export interface ReadingContext {
   optionLabel(label: string): string
 }
 
-/** What other programs write for a day that is not known or does not come. */
+/** Other programs write this for an open end date. */
 const neverDay = '9999-12-31'
 
 /** Reads a cell for a field. Text that needs no translation stays as it is: saving coerces and checks it. */

@@ -35,7 +35,7 @@ export function serialTime(value: number): string {
   return seconds === 0 ? '' : clock(seconds).replace(/:00$/, '')
 }
 
-/** `2026-03-07` or `2026-03-07 14:30` of a date of XML (ISO 8601), whose time may be midnight. */
+/** `2026-03-07`, or `2026-03-07 14:30` unless the time is midnight, of an ISO 8601 date of XML. */
 export function momentText(iso: string): string {
   const [, day = iso, time = ''] = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2})?)/.exec(iso) ?? []
   const shown = time.replace(/:00$/, '')
@@ -53,7 +53,7 @@ function clock(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** What a format of numbers shows. */
+/** Kind of value that a number format shows. */
 export type NumberShape = 'day' | 'moment' | 'duration' | undefined
 
 /** Texts in quotes and colours and conditions in brackets do not count. */

@@ -7,7 +7,7 @@ export type FileKind = 'zip' | 'text' | 'xls'
 /** Bytes at the beginning and at the end that are searched. */
 const searched = 1024 * 1024
 
-/** Throws 422, with what to do instead, for what is neither a ZIP, a text nor a workbook of the old Excel. */
+/** Throws 422, with what to do instead, unless the file is a ZIP, a text or an XLS workbook (BIFF). */
 export async function detectKind(path: string): Promise<FileKind> {
   const file = await open(path)
   try {

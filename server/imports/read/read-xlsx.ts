@@ -19,7 +19,7 @@ import { attributeOf, readXmlStream } from './xml-stream.ts'
 
 interface Workbook extends DayCount {
   sheets: { name: string; path: string }[]
-  /** What each cell style shows. */
+  /** Kind of value of each cell style, by index. */
   shapes: NumberShape[]
 }
 

@@ -17,7 +17,7 @@ export interface AdmissionPreview {
   memberNumber: number
   /** Amounts in euros. */
   charges: { description: string; amount: Euros }[]
-  /** What is not charged and why, one sentence a line. */
+  /** Charges left out, with the reason; one sentence per line. */
   notCharged: string | null
   messages: { recipient: string | null; channel: string; state: string }[]
 }

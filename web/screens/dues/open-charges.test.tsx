@@ -46,7 +46,7 @@ it('charge menu: offers to release credit only for charges that credit paid', as
   expect(await offered('Quota 2026')).toEqual(['Alterar', 'Devolver o crédito usado', 'Histórico', 'Anular'])
 })
 
-it('who owes pays on the own page: a reference to copy, or a request to the phone with the time left', async () => {
+it('members pay on their own page: a reference to copy, or an MB WAY request with a countdown', async () => {
   logInAs('member')
   const asked = new Date(Date.now() + 200_000).toISOString()
   let request: object | null = null

@@ -20,7 +20,7 @@ interface OpenChargesProps {
   mayWrite: boolean
   /** They are part of a page whose main action is to pay. */
   isPart?: boolean
-  /** They are of the person who looks, who pays them. */
+  /** The charges belong to the signed-in member, who can pay them. */
   isOwn?: boolean
 }
 

@@ -129,7 +129,7 @@ export interface EffectCounts {
   waiting: number
   /** Messages that announce the change. */
   notified: number
-  /** Those of them that are not sent yet. */
+  /** Number of them that are not sent yet. */
   announcing: number
 }
 

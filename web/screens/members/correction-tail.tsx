@@ -20,7 +20,7 @@ interface CorrectionTailProps {
   onRemoved: () => void
 }
 
-/** What a correction of a member's history makes different, and the button that removes the row. */
+/** Preview of a correction of a member's history, and the button that removes the row. */
 export function CorrectionTail({ form, row, ...props }: CorrectionTailProps) {
   const { resource, path, memberId, needed, reason, isRemovable, onRemoved } = props
   const changed = form.changes.filter((name) => ![reason, 'charges'].includes(name))

@@ -135,7 +135,7 @@ function MemberActions({ record, descriptor }: ActionTarget) {
   )
 }
 
-/** Opens the declaration of membership; auditors, who have no menu, too. */
+/** Button that opens the declaration of membership, for auditors too. */
 function declarationOf({ _id }: StoredRecord): MenuAction {
   return {
     label: 'Declaração',

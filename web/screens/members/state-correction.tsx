@@ -22,7 +22,7 @@ const omitted = [
   'createdByName',
 ]
 
-/** Form of a state in a member's history, with what the correction makes different. */
+/** Form of a state in a member's history, with a preview of the correction. */
 export function StateCorrection({ memberId, row, onClose }: StateCorrectionProps) {
   return (
     <RecordDialog

@@ -167,7 +167,7 @@ it('all that is owed is paid at once, without lines that the person unticked', (
   expect(planPayment(all, choicesToPayAll(without), new Set()).settled.has('new-1')).toBe(false)
 })
 
-it('the change is what is given above the amount, and unknown without amounts', () => {
+it('the change is the given cash minus the amount, and undefined without amounts', () => {
   expect(changeOf(50, 2400)).toBe(2600)
   expect(changeOf(20, 2400)).toBe(-400)
   expect(changeOf('vinte', 2400)).toBeUndefined()

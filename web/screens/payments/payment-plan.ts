@@ -117,7 +117,7 @@ function allOwed({ debts, settled }: PaymentPlan): Debt[] {
   return debts.filter(({ id, charge }) => charge === undefined || settled.has(id))
 }
 
-/** What of the given cash goes back to the person; negative: what is missing. Undefined unless both are amounts. */
+/** Change in cents: the given cash minus the amount; negative when cash is missing. Undefined unless both are amounts. */
 export function changeOf(given: unknown, amount: Cents | undefined): Cents | undefined {
   const cents = centsOf(given)
   return cents === undefined || amount === undefined ? undefined : cents - amount

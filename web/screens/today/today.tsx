@@ -240,7 +240,7 @@ interface TodayNews {
   /** People who left and still have credit, the largest first; `countWithCredit` counts all. */
   credits: { memberId: string; name: string; credit: Euros }[]
   countWithCredit: number
-  /** Those whose debit or online payment was of what was paid already; `countOverpaid` counts all. */
+  /** Members whose debit or online payment came for charges that were already paid; `countOverpaid` counts all. */
   overpaid: { memberId: string; name: string; credit: Euros }[]
   countOverpaid: number
   /** The first ones; `birthdayCount` counts all. */

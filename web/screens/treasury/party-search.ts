@@ -20,7 +20,7 @@ const maxMembers = 5
 
 interface PartySearch {
   found: readonly Party[]
-  /** Whether the results are those of the typed text; otherwise there are none. */
+  /** Whether the results answer the typed text; otherwise they are empty. */
   isCurrent: boolean
   searchNow: () => void
 }

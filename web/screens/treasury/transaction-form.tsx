@@ -97,7 +97,7 @@ interface FormInputProps extends PartProps {
   label?: string | undefined
   /** Required in this kind of transaction. */
   isRequired?: boolean
-  /** What an empty field stands for. */
+  /** Meaning of an empty value. */
   fallback?: unknown
   Input?: (props: FieldInputProps) => ReactNode
 }
