@@ -5,13 +5,12 @@ import { storeFields } from './record-body.ts'
 import { removeListSize } from './browser-storage.ts'
 import { setUp } from './first-run.ts'
 import { serverState } from './server-status.ts'
-import { jsonResponse, fakeServer, fakeToken, resetBrowser, neverRespond } from './testing.ts'
+import { jsonResponse, fakeServer, fakeToken, neverRespond } from './testing.ts'
 import { storeTokens, workKey } from './tokens.ts'
 
 const list = { data: [{ _id: '1' }], meta: { total: 1, page: 1, limit: 100 } }
 
 beforeEach(() => {
-  resetBrowser()
   storeTokens({ access: 'old', refresh: 'r1' })
 })
 

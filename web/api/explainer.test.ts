@@ -2,10 +2,9 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { explainerPart, sendEarlyRequest } from './early-requests.ts'
 import { explainerQuery } from './queries.ts'
-import { fakeServer, fakeToken, jsonResponse, resetBrowser } from './testing.ts'
+import { fakeServer, fakeToken, jsonResponse } from './testing.ts'
 
 beforeEach(() => {
-  resetBrowser()
   localStorage.setItem('authentication', fakeToken())
 })
 

@@ -4,7 +4,7 @@ import type { StoredRecord } from './client.ts'
 import { cacheRecord, keys } from './queries.ts'
 import { connectRealtime, refreshOnNews } from './realtime.ts'
 import { serverState } from './server-status.ts'
-import { jsonResponse, fakeServer, resetBrowser } from './testing.ts'
+import { jsonResponse, fakeServer } from './testing.ts'
 import { storeTokens } from './tokens.ts'
 
 class FakeSocket extends EventTarget {
@@ -44,7 +44,6 @@ const socket = (index: number) => {
 
 beforeEach(() => {
   vi.useFakeTimers()
-  resetBrowser()
   FakeSocket.all = []
   vi.stubGlobal('WebSocket', FakeSocket)
   storeTokens({ access: 'a', refresh: 'r' })

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { resetBrowser } from './testing.ts'
 import { withTabLock } from './tab-lock.ts'
 
 beforeEach(() => {
-  resetBrowser()
   vi.stubGlobal('navigator', { locks: undefined })
 })
 

@@ -1,11 +1,9 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import { fakeToken, resetBrowser } from './testing.ts'
+import { expect, it, vi } from 'vitest'
+import { fakeToken } from './testing.ts'
 import { isSessionEnding, onTokensChange, readSession, storeTokens } from './tokens.ts'
 
 const now = 1_800_000_000_000
 const inSeconds = (seconds: number) => fakeToken({ exp: now / 1000 + seconds })
-
-beforeEach(resetBrowser)
 
 it.each([
   [86_399, true],

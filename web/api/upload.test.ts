@@ -1,13 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { api } from './client.ts'
 import { serverState } from './server-status.ts'
-import { fakeServer, resetBrowser } from './testing.ts'
+import { fakeServer } from './testing.ts'
 import { storeTokens } from './tokens.ts'
 
 let sent: FakeTransfer[]
 
 beforeEach(() => {
-  resetBrowser()
   storeTokens({ access: 'old', refresh: 'r1' })
   sent = []
   vi.stubGlobal('XMLHttpRequest', FakeTransfer)

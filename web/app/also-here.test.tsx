@@ -2,7 +2,6 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { connectRealtime } from '../api/realtime.ts'
 import { markLive } from '../api/server-status.ts'
-import { resetBrowser } from '../api/testing.ts'
 import { storeTokens } from '../api/tokens.ts'
 import AlsoHere from './also-here.tsx'
 
@@ -18,7 +17,6 @@ let disconnect = () => {}
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', FakeSocket)
-  resetBrowser()
   storeTokens({ access: 'a', refresh: 'r' })
   disconnect = connectRealtime()
   markLive(true)

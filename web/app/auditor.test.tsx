@@ -2,8 +2,8 @@ import type { Role } from '@agremia/resources/access.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { describeFields, describeResource } from '@agremia/resources/describe.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { fakeServer, jsonResponse } from '../api/testing.ts'
 import { beginAs, club, renderAt } from '../api/testing-page.tsx'
 import { RecordDialog } from '../resource/record-dialog.tsx'
@@ -11,8 +11,6 @@ import { RecordList } from '../resource/record-list.tsx'
 import { RecordPage } from '../resource/record-page.tsx'
 import MembersList from '../screens/members/members-list.tsx'
 import MemberEdit from '../screens/members/member-edit.tsx'
-
-afterEach(cleanup)
 
 /** The explainer that the server answers to the role. */
 function explainerOf(role: Role): Explainer {

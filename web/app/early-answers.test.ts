@@ -3,14 +3,13 @@ import { readEarlyAnswer, sendEarlyRequest } from '../api/early-requests.ts'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { listPath } from '../api/resource-paths.ts'
-import { fakeServer, jsonResponse, neverRespond, resetBrowser } from '../api/testing.ts'
+import { fakeServer, jsonResponse, neverRespond } from '../api/testing.ts'
 import { listPageQuery } from '../resource/list/use-list-rows.ts'
 import { cacheEarlyAnswers } from './early-answers.ts'
 
 const params = { sort: 'memberNumber', search: '', where: { currentStateId: ['a'] }, columns: ['name'] }
 
 beforeEach(() => {
-  resetBrowser()
   queryClient.clear()
 })
 

@@ -3,13 +3,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { club, renderAt, logInAs } from '../api/testing-page.tsx'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { MainMenu } from './main-menu.tsx'
 import { RoutesContext } from './routes-context.ts'
 import { routesFor } from './routes.ts'
 
 beforeEach(() => {
-  resetBrowser()
   fakeServer(() => jsonResponse({ data: {}, resources: {} }))
 })
 afterEach(() => {

@@ -1,11 +1,10 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
-import { fakeToken, resetBrowser } from '../api/testing.ts'
+import { fakeToken } from '../api/testing.ts'
 import { reloadForAnotherPerson } from './reload-page.ts'
 
 let reload: MockInstance<() => void>
 
 beforeEach(() => {
-  resetBrowser()
   reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
 })
 

@@ -1,13 +1,12 @@
 import { beforeEach, expect, it, vi, type MockInstance } from 'vitest'
 import { serverState } from '../api/server-status.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { reloadWhenCodeIsGone } from './reload-page.ts'
 
 reloadWhenCodeIsGone()
 let reload: MockInstance<() => void>
 
 beforeEach(() => {
-  resetBrowser()
   reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
 })
 

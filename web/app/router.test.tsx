@@ -1,6 +1,5 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { resetBrowser } from '../api/testing.ts'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { renderAt } from '../api/testing-page.tsx'
 import { loginPath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
@@ -9,9 +8,6 @@ import { prefetchScreen, redirectOf } from './match-route.ts'
 import { Screens } from './router.tsx'
 import { RoutesContext } from './routes-context.ts'
 import type { AppRoute, Screen } from './routes.ts'
-
-beforeEach(resetBrowser)
-afterEach(cleanup)
 
 let place = 0
 

@@ -2,14 +2,13 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { club, renderAt, logInAs } from '../api/testing-page.tsx'
 import { RoutesContext, withDefinitions } from './routes-context.ts'
 import { routesFor } from './routes.ts'
 import SearchPalette from './search-palette.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   fakeServer(() => jsonResponse({ data: {}, resources: {} }))
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true

@@ -2,13 +2,11 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { allowOffline, markReachable, markUnreachable } from '../api/server-status.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
-import { resetBrowser } from '../api/testing.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { ServerMessages } from './server-messages.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  resetBrowser()
   logInAs('editor')
   explainNothing()
   renderAt(

@@ -2,12 +2,10 @@ import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { markUnreachable } from '../api/server-status.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
-import { resetBrowser } from '../api/testing.ts'
 import { ServerOverlay } from './server-overlay.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  resetBrowser()
   logInAs('editor')
   explainNothing()
 })

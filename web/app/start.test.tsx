@@ -3,14 +3,13 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { start } from './start.tsx'
 
 const words = terminologyOf('club', { name: 'Clube do Outeiro' })
 const firstRun = { codeRequired: false, presets: [{ id: 'club', label: 'Clube' }] }
 
 beforeEach(() => {
-  resetBrowser()
   queryClient.clear()
   history.replaceState(null, '', '/')
   document.body.innerHTML = '<div id="root"></div>'

@@ -3,11 +3,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { SupportLink } from './support-link.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   fakeServer(() => jsonResponse({ data: { _id: 'u1', email: 'helena@exemplo.pt' } }))
 })
 afterEach(() => {

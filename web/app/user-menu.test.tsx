@@ -1,16 +1,13 @@
 import { roles } from '@agremia/resources/access.ts'
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { resetBrowser } from '../api/testing.ts'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { explainNothing, logInAs, renderAt } from '../api/testing-page.tsx'
 import { readSession } from '../api/tokens.ts'
 import { UserMenu, UserPanel } from './user-menu.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   explainNothing()
 })
-afterEach(cleanup)
 
 it.each(roles)('everybody can sign out (%s)', (role) => {
   logInAs(role)

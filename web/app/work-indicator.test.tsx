@@ -4,7 +4,7 @@ import { keys, type WorkUnderWay } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { refreshOnNews } from '../api/realtime.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { RecordPathsContext } from '../paths/records.ts'
 import { WorkIndicator } from './work-indicator.tsx'
 
@@ -12,7 +12,6 @@ let works: WorkUnderWay[] = []
 let requestCount = 0
 
 beforeEach(() => {
-  resetBrowser()
   requestCount = 0
   fakeServer(({ path }) => {
     if (path === 'work') requestCount += 1

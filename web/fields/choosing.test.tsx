@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { useState } from 'react'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MantineProvider } from '@mantine/core'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { describeFields } from '@agremia/resources/describe.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
@@ -21,7 +21,6 @@ const fields = allDefinitions.flatMap(({ name, fields }) =>
 )
 
 beforeEach(() => beginAs('admin', explainerOf('members', 'memberCategories')))
-afterEach(cleanup)
 
 it('no screen has a select of its own: all choose by typing', () => {
   const web = join(import.meta.dirname, '..')

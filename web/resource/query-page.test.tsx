@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { keys, recordQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { QueryPage } from './query-page.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   queryClient.clear()
   logInAs('admin')
   explainNothing()
 })
-afterEach(cleanup)
 
 it('shows the error and retries', async () => {
   let status = 422

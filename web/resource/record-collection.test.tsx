@@ -2,13 +2,12 @@ import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
 import { RecordPathsContext } from '../paths/records.ts'
 import { RecordCollection } from './record-collection.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('editor')
   const text = { validation: [], group: '', listed: true, type: 'string', inputType: 'text' }
   const vote = { ...text, type: 'boolean', inputType: 'checkbox' }

@@ -1,21 +1,19 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { jsonResponse, fakeServer, resetBrowser, neverRespond, type FakeRequest } from '../api/testing.ts'
+import { jsonResponse, fakeServer, neverRespond, type FakeRequest } from '../api/testing.ts'
 import { requestTimeout } from '../api/send.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { clearLocalStorage } from '../api/tokens.ts'
 import { RecordForm, useRecordForm } from './record-form.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('editor')
   explainNothing()
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
 })
-afterEach(cleanup)
 
 it('formats on blur, and saves only changed fields with the version that was read', async () => {
   const { requests } = fakeServer((request) =>

@@ -1,16 +1,14 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { jsonResponse, fakeServer, resetBrowser } from '../api/testing.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { Toasts } from '../ui/toasts.tsx'
 import { ClosedHistory } from './record-history.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('admin')
   explainNothing()
 })
-afterEach(cleanup)
 
 it('requests the history when it is opened', async () => {
   const { requests } = fakeServer(() => jsonResponse({ data: [], meta: {} }))

@@ -1,7 +1,7 @@
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { jsonResponse, fakeServer, type FakeRequest } from '../api/testing.ts'
 import { beginAs, renderAt } from '../api/testing-page.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -12,7 +12,6 @@ import { NewRecordPage } from './new-record-page.tsx'
 const loans = 'loans' as string as ResourceName
 
 beforeEach(() => beginAs('editor', explainer))
-afterEach(cleanup)
 
 it('shows name, form, history and deletion from the explainer', async () => {
   fakeServer(serve)

@@ -1,10 +1,8 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { ApiError } from '../api/client.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { toastError } from './toast-error.ts'
-
-afterEach(cleanup)
 
 it.each([
   [

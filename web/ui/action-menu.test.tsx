@@ -1,9 +1,7 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { ActionMenu, type MenuAction } from './action-menu.tsx'
-
-afterEach(cleanup)
 
 it('a menu whose actions were gone for a moment does not open by itself', async () => {
   const menu = (actions: MenuAction[]) => (

@@ -1,8 +1,6 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { Avatar } from './avatar.tsx'
-
-afterEach(cleanup)
 
 it('a person without a name has an icon instead of initials', () => {
   expect(render(<Avatar name="" />).container.querySelector('svg')).not.toBeNull()

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { CommandPalette } from './command-palette.tsx'
 
 beforeEach(() => {
@@ -9,7 +9,6 @@ beforeEach(() => {
   }
   Element.prototype.scrollIntoView ??= () => undefined
 })
-afterEach(cleanup)
 
 function renderPalette(ids: string[], loading: boolean) {
   const chosen: string[] = []

@@ -1,9 +1,7 @@
-import { act, cleanup, fireEvent, render } from '@testing-library/react'
+import { act, fireEvent, render } from '@testing-library/react'
 import { startTransition, useLayoutEffect, useState } from 'react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { saveKeys, useHotkey } from './hotkeys.ts'
-
-afterEach(cleanup)
 
 it('a hotkey works from its first render, with the latest handler', () => {
   const received: number[] = []

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { addLayer } from './layers.ts'
 import { Popover } from './popover.tsx'
 
@@ -49,7 +49,6 @@ beforeEach(async () => {
   fireEvent.click(opener())
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nome')))
 })
-afterEach(cleanup)
 
 it('Escape closes it and restores the focus', () => {
   fireEvent.keyDown(screen.getByLabelText('Nome'), { key: 'Escape' })

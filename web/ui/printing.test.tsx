@@ -1,9 +1,7 @@
 import { MantineProvider, PasswordInput, TextInput } from '@mantine/core'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { printInputValues } from './printing.ts'
-
-afterEach(cleanup)
 
 it('copies input values for printing, except passwords, and removes them afterwards', () => {
   const stop = printInputValues()

@@ -1,7 +1,7 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { type ComponentProps, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { AppLink } from './app-link.tsx'
 import {
   AppRouter,
@@ -23,7 +23,6 @@ beforeEach(() => {
   shown = []
   history.replaceState(null, '', '/lista')
 })
-afterEach(cleanup)
 
 function Probe() {
   const { pathname, search, state, isTraversal } = useAddress()

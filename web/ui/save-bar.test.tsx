@@ -1,9 +1,7 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, createEvent, fireEvent, render } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { createEvent, fireEvent, render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { SaveBar } from './save-bar.tsx'
-
-afterEach(cleanup)
 
 function show(onSave: () => void, saving: boolean, changes = 1) {
   return (

@@ -1,9 +1,7 @@
 import { MantineProvider, Select } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { theme } from './theme.ts'
-
-afterEach(cleanup)
 
 it('the options of a select open on click, not on focus', () => {
   render(

@@ -1,12 +1,10 @@
 import { terminologyOf } from '@agremia/resources/terminology.ts'
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ApiError, api } from '../../api/client.ts'
 import { onFailure } from '../../api/api-error.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { routesFor } from '../routes.ts'
 import { isReported, sanitiseAddress, reportOfFailure, sanitiseAddresses } from './report-rules.ts'
-
-beforeEach(resetBrowser)
 
 const routes = routesFor(terminologyOf('club', { name: 'Clube' }))
 

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { ActionDescriptor, FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { ActionDialog } from './action-dialog.tsx'
 
@@ -9,7 +9,6 @@ beforeEach(() => {
     this.open = true
   }
 })
-afterEach(cleanup)
 
 const reason: FieldDescriptor = {
   name: 'reason',

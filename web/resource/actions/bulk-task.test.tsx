@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { renderAt, logInAs, explainerOf } from '../../api/testing-page.tsx'
-import { jsonResponse, fakeServer, resetBrowser, type FakeRequest } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, type FakeRequest } from '../../api/testing.ts'
 import { type BulkTask, BulkTaskDialog, BulkTaskPanel } from './bulk-task.tsx'
 import { startBulkAction } from './start-bulk-action.ts'
 
@@ -35,7 +35,6 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
-  resetBrowser()
   logInAs('editor')
   queryClient.setQueryData(keys.explainer, explainerOf('members', 'bulkActions'))
   current = task

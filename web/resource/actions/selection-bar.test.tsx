@@ -1,10 +1,8 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Filters } from '../list/list-state.ts'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
-
-afterEach(cleanup)
 
 const selection = {
   selection: { kind: 'some', ids: new Set(['1', '2']) },

@@ -1,11 +1,10 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { fieldId, useFocusOnRefusal } from './field-focus.ts'
 
 beforeEach(() => {
   Element.prototype.scrollIntoView = () => undefined
 })
-afterEach(cleanup)
 
 function Form({ saving, wrong }: { saving: boolean; wrong: string[] }) {
   useFocusOnRefusal({ id: 'form', saving, wrong })

@@ -1,13 +1,11 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
 import { AmountsQuestion } from './amounts-question.tsx'
 import { FormField, FormSections } from './form-sections.tsx'
 import { type FormControls, useRecordForm } from './use-record-form.ts'
-
-afterEach(cleanup)
 
 const field: FieldDescriptor = {
   name: 'isFinal',

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { isTimedOut } from '../../api/client.ts'
 import { serverState } from '../../api/server-status.ts'
-import { jsonResponse, fakeServer, resetBrowser, neverRespond } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, neverRespond } from '../../api/testing.ts'
 import { storeTokens } from '../../api/tokens.ts'
 import { exportList } from './export-list.ts'
 
@@ -15,7 +15,6 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download)
   })
-  resetBrowser()
   storeTokens({ access: 'old', refresh: 'r1' })
 })
 

@@ -1,13 +1,11 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
 import { renderAt } from '../../api/testing-page.tsx'
 import { faceOf } from '../../fields/index.ts'
 import { DefaultCard } from './list-cards.tsx'
 import { listColumns, type ColumnSetup } from './list-columns.ts'
-
-afterEach(cleanup)
 
 const shared = { validation: [], group: '', listed: true }
 const fields: FieldMap = {

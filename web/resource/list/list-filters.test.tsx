@@ -1,16 +1,14 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt } from '../../api/testing-page.tsx'
 import { filterFields } from './filters.ts'
 import { ListFilters } from './list-filters.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   fakeServer(() => jsonResponse({ data: {}, resources: {} }))
 })
-afterEach(cleanup)
 
 it('each active filter has a chip that removes it', () => {
   const onChange = vi.fn()

@@ -1,13 +1,9 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { resetBrowser } from '../../api/testing.ts'
 import { renderAt } from '../../api/testing-page.tsx'
 import { ListProblem } from './list-problem.tsx'
 import type { Elsewhere } from './use-list.ts'
-
-beforeEach(resetBrowser)
-afterEach(cleanup)
 
 const label = { one: 'Mensagem', many: 'Mensagens', new: 'Nova mensagem', gender: 'f' }
 

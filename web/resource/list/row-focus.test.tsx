@@ -1,9 +1,7 @@
 import { useRef } from 'react'
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { useFocusRecovery } from './row-focus.ts'
-
-afterEach(cleanup)
 
 function List({ total }: { total: number }) {
   const holder = useRef<HTMLDivElement>(null)

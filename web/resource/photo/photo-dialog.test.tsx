@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Toasts } from '../../ui/toasts.tsx'
 import PhotoDialog from './photo-dialog.tsx'
 
@@ -11,7 +11,6 @@ beforeEach(() => {
   URL.createObjectURL = () => 'blob:imagem'
   URL.revokeObjectURL = () => undefined
 })
-afterEach(cleanup)
 
 it('shows an error for an unreadable image and lets the person choose another', () => {
   const save = vi.fn(() => Promise.resolve())

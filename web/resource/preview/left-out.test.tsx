@@ -1,11 +1,8 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { renderAt } from '../../api/testing-page.tsx'
 import { ExcludedMembers } from './left-out.tsx'
-
-beforeEach(() => resetBrowser())
-afterEach(cleanup)
 
 const member = (memberNumber: number) => ({
   memberId: `m${memberNumber}`,

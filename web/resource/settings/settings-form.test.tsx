@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser, neverRespond, type FakeRequest } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, neverRespond, type FakeRequest } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DialogHost } from '../../ui/confirm-dialog.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -20,7 +20,6 @@ const names = [
 let values: Record<string, { value: string; _version: number }>
 
 beforeEach(() => {
-  resetBrowser()
   queryClient.clear()
   logInAs('admin')
   values = {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { logInAs } from '../../api/testing-page.tsx'
 import { clearLocalStorage } from '../../api/tokens.ts'
 import { addCheck } from './check.ts'
@@ -8,8 +8,6 @@ const at = '2026-11-21T18:42:00.000Z'
 const day = 24 * 60 * 60_000
 const add = (id: string, code: string) => changeChecks(id, (checks) => addCheck(checks, { code, at }))
 const codesOf = (id: string) => readChecks(id).map(({ code }) => code)
-
-beforeEach(() => localStorage.clear())
 
 it('lists are separate, and a change keeps what another window stored meanwhile', () => {
   add('a', 'X')

@@ -1,17 +1,15 @@
-import { cleanup, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { queryClient } from '../../api/query-client.ts'
 import CardRunView from './card-run-view.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   queryClient.clear()
   logInAs('admin')
 })
-afterEach(cleanup)
 
 it('offers to print only the cards of the issue that are not printed yet', async () => {
   const { requests } = serve(45)

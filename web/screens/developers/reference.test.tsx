@@ -2,7 +2,7 @@ import type { ApiDocument } from '@agremia/resources/request-examples.ts'
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
-import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { accessToken } from '../../api/tokens.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { documentOf, groupsOf } from './api-document.ts'
@@ -51,7 +51,6 @@ class Explorer extends HTMLElement {
 }
 
 beforeEach(() => {
-  resetBrowser()
   loaded.length = 0
   if (!customElements.get('api-explorer')) customElements.define('api-explorer', Explorer)
   fakeServer(() => jsonResponse(document))

@@ -1,19 +1,17 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import type { Role } from '../../api/tokens.ts'
 import { AdviceDialog } from './advice-dialog.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
 })
-afterEach(cleanup)
 
 /** Opens the dialog in an organisation that has no means of payment and pauses sending. */
 function openAdvice(role: Role, maySend: boolean) {

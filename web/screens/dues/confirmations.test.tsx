@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
@@ -11,7 +11,6 @@ import { MemberDebtsActions } from './member-debts-actions.tsx'
 const charge = { _id: 'd1', _version: 1, description: 'Quota 2025', amount: 24, openAmount: 24 }
 
 beforeEach(() => beginAs('admin', explainerOf('members', 'unsettledPayments')))
-afterEach(cleanup)
 
 it('the use of credit names what is used, what stays owed and what stays credit', async () => {
   fakeServer(() => jsonResponse({ data: [] }))

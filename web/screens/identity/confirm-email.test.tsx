@@ -1,15 +1,13 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
-import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, fakeToken } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import ConfirmEmail from './confirm-email.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   queryClient.clear()
 })
-afterEach(cleanup)
 
 /** Leaves out the GET requests of the surrounding page. */
 const isWrite = ({ method }: { method: string }) => method !== 'GET'

@@ -1,11 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { jsonResponse, fakeServer, fakeToken } from '../../api/testing.ts'
 import { renderAt } from '../../api/testing-page.tsx'
 import Login from './login.tsx'
-
-beforeEach(resetBrowser)
-afterEach(cleanup)
 
 const tokens = {
   access: fakeToken({ CustomUserInfo: { Name: 'Helena', ID: 'u1', Role: 'editor' } }),

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { serverState } from '../../api/server-status.ts'
-import { jsonResponse, fakeServer, fakeToken, resetBrowser, neverRespond } from '../../api/testing.ts'
+import { jsonResponse, fakeServer, fakeToken, neverRespond } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { readSession, refreshToken } from '../../api/tokens.ts'
 import { Toasts } from '../../ui/toasts.tsx'
@@ -13,7 +13,6 @@ const tokens = {
 }
 const spent = 'A ligação já não é válida'
 
-beforeEach(resetBrowser)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { readStoredCards, storeCards } from '../../api/stored-cards.ts'
-import { fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { fakeServer, fakeToken } from '../../api/testing.ts'
 import { isLoggedIn, refreshToken, storeTokens } from '../../api/tokens.ts'
 import { logOut } from './session.ts'
 
@@ -16,7 +16,6 @@ const card = {
 }
 
 it('signing out removes tokens, the stored card and cached data at once, also without network', () => {
-  resetBrowser()
   localStorage.setItem('fontSize', '19')
   storeTokens({ access: fakeToken(), refresh: fakeToken() })
   storeCards('u1', [card])

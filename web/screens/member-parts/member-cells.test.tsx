@@ -1,9 +1,7 @@
 import { cleanup, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { renderAt } from '../../api/testing-page.tsx'
 import { MemberCard } from './member-cells.tsx'
-
-afterEach(cleanup)
 
 it('the card of a member without quotas has no line for them', () => {
   const record = { _id: 'm1', name: 'Ana Moita', memberNumber: 7, balance: 0, overdueAmount: 0 }

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
@@ -9,7 +9,6 @@ import { CancelBatch } from './cancel-batch.tsx'
 import { MessageActions } from './message-actions.tsx'
 
 beforeEach(() => beginAs('admin', explainerOf('messages', 'messageBatches')))
-afterEach(cleanup)
 
 it('the cancellation of a batch states what the server says that is stopped, and is not offered without anything to stop', async () => {
   fakeServer(() =>

@@ -1,16 +1,14 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt } from '../../api/testing-page.tsx'
 import { PreviewSide } from './preview-side.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   fakeServer(() => jsonResponse({ data: {} }))
 })
-afterEach(cleanup)
 
 const emptyPreview = {
   total: 0,

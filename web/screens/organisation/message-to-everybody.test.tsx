@@ -1,15 +1,13 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { explainNothing, logInAs, renderAt } from '../../api/testing-page.tsx'
 import { MessageToEverybody } from './message-to-everybody.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('admin')
   explainNothing()
 })
-afterEach(cleanup)
 
 it('sends the message with an idempotency key, shows a refusal at the field, and is empty after sending', async () => {
   const refusal = { message: 'Há erros.', errors: { message: ['Escreva a mensagem.'] } }

@@ -1,10 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, renderAt } from '../../api/testing-page.tsx'
 import ModulesSettings from './modules-settings.tsx'
-
-afterEach(cleanup)
 
 const modules = ['hasMemberApplication', 'hasTreasury', 'treasuryHasCostCenters', 'automatedMemberPayments']
 
@@ -25,7 +23,9 @@ const boxes = () => screen.queryAllByRole('checkbox')
 it('an administrator switches every module', async () => {
   const { requests } = await begin('admin')
   expect(boxes()).toHaveLength(modules.length)
-  fireEvent.click(screen.getByRole('checkbox', { name: /^Candidaturas/ }))
+  const applications = screen.getByRole<HTMLInputElement>('checkbox', { name: /^Candidaturas/ })
+  await waitFor(() => expect(applications.checked).toBe(true))
+  fireEvent.click(applications)
   fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))
   await waitFor(() =>
     expect(requests.find(({ method }) => method === 'PATCH')).toMatchObject({
@@ -42,6 +42,6 @@ it('an editor switches all but automated payments, and an auditor reads them', a
   cleanup()
   await begin('auditor')
   expect(boxes()).toEqual([])
-  expect(screen.getAllByText('Sim')).toHaveLength(modules.length)
+  expect(await screen.findAllByText('Sim')).toHaveLength(modules.length)
   expect(screen.queryByRole('button', { name: /^Guardar/ })).toBeNull()
 })

@@ -1,10 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { renderAt } from '../../api/testing-page.tsx'
 import { askAgainAfter, MbwayRequest } from './gateway-ways.tsx'
-
-afterEach(cleanup)
 
 const none = { canRequestReference: false, reference: null, mbway: null, isReceived: false }
 const request = (status: string, expiresAt: string | null = null) => ({ status, expiresAt, problem: null })

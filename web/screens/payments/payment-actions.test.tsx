@@ -1,10 +1,10 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { explainerOf, logInAs, renderAt } from '../../api/testing-page.tsx'
 import type { FormControls } from '../../resource/form/use-record-form.ts'
 import { Toasts } from '../../ui/toasts.tsx'
@@ -41,7 +41,6 @@ function answer(messages: readonly object[]) {
 const plain = (element: HTMLElement) => element.textContent.replaceAll('\u00A0', ' ')
 
 beforeEach(() => {
-  resetBrowser()
   queryClient.clear()
   logInAs('admin')
   queryClient.setQueryData(keys.explainer, explainerOf('payments', 'messages'))
@@ -51,7 +50,6 @@ beforeEach(() => {
     this.open = true
   }
 })
-afterEach(cleanup)
 
 it('the cancellation names the debts with their amounts, the credit and the unsent messages', async () => {
   answer([held, sent])

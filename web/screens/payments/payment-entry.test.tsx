@@ -1,17 +1,15 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { explainNothing, logInAs, renderAt } from '../../api/testing-page.tsx'
 import { PaymentEntry } from './payment-entry.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 
 beforeEach(() => {
-  resetBrowser()
   explainNothing()
   logInAs('editor')
 })
-afterEach(cleanup)
 
 const common = { validation: [], group: '' }
 const fields: FieldMap = {

@@ -1,16 +1,14 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { explainNothing, renderAt, logInAs } from '../../api/testing-page.tsx'
 import { dateWarning, PaymentPanel } from './payment-panel.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 
 beforeEach(() => {
-  resetBrowser()
   explainNothing()
 })
-afterEach(cleanup)
 
 const line = (name: string, label: string): FieldDescriptor => ({
   name,

@@ -1,12 +1,8 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { resetBrowser } from '../../api/testing.ts'
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { renderAt } from '../../api/testing-page.tsx'
 import { noChoices, planPayment, type Debt } from './payment-plan.ts'
 import { PaymentSummary } from './payment-summary.tsx'
-
-beforeEach(resetBrowser)
-afterEach(cleanup)
 
 const ana = { id: 'ana', record: undefined, debts: undefined, error: null, retry: () => undefined }
 

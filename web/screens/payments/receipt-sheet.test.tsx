@@ -1,17 +1,15 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   queryClient.clear()
   logInAs('admin')
 })
-afterEach(cleanup)
 
 const receipt = {
   title: 'Recibo n.º Q/2026/000001',

@@ -1,12 +1,9 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { useEntrySession } from './entry-session.ts'
 import { usePaymentEntry } from './use-payment-entry.ts'
-
-beforeEach(resetBrowser)
-afterEach(cleanup)
 
 /** Clicks the button again before React draws the answer. */
 function PressedTwice() {

@@ -1,15 +1,12 @@
-import { cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { resetBrowser } from '../../api/testing.ts'
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DebtorsTable } from './debt-tables.tsx'
 import type { Overview } from './overview-data.ts'
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('admin')
 })
-afterEach(cleanup)
 
 it('debtors of the same name are told apart by their numbers', () => {
   const names = ['Ana Sousa', 'Rui Costa', 'Ana Sousa']

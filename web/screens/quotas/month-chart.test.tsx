@@ -1,15 +1,12 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { resetBrowser } from '../../api/testing.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { logInAs, renderAt } from '../../api/testing-page.tsx'
 import { MonthChart } from './month-chart.tsx'
 import type { Overview } from './overview-data.ts'
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('admin')
 })
-afterEach(cleanup)
 
 const paid = [100, 50.5, 30]
 const overview = {

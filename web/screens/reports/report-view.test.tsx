@@ -1,6 +1,6 @@
 import type { ReportTable } from '@agremia/resources/report-table.ts'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { beginAs, renderAt } from '../../api/testing-page.tsx'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { RecordPathsContext } from '../../paths/records.ts'
@@ -46,7 +46,6 @@ const table: ReportTable = {
 const nothing = { data: {}, resources: {} }
 
 beforeEach(() => beginAs('admin', nothing))
-afterEach(cleanup)
 
 const show = (address = '/relatorios/paymentsPerYear') =>
   renderAt(

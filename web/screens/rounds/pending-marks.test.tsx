@@ -4,14 +4,13 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { allowOffline } from '../../api/server-status.ts'
-import { fakeServer, jsonResponse, resetBrowser } from '../../api/testing.ts'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { logInAs } from '../../api/testing-page.tsx'
 import { usePendingMarks } from './pending-marks.ts'
 
 let endOffline: () => void
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('member')
   endOffline = allowOffline()
 })

@@ -1,8 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { jsonResponse, fakeServer, resetBrowser } from '../../api/testing.ts'
+import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { DialogHost } from '../../ui/confirm-dialog.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -21,11 +21,9 @@ const fields = {
 }
 
 beforeEach(() => {
-  resetBrowser()
   logInAs('member')
   queryClient.setQueryData(keys.explainer, { data: { users: fields }, resources: {} })
 })
-afterEach(cleanup)
 
 it('validates while typing, and sends the version with the change', async () => {
   const { requests } = fakeServer(({ method, body }) => {

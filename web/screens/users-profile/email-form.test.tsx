@@ -1,15 +1,13 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { jsonResponse, fakeServer, fakeToken } from '../../api/testing.ts'
 import { explainNothing, renderAt, logInAs } from '../../api/testing-page.tsx'
 import { storeTokens } from '../../api/tokens.ts'
 import { EmailForm } from './email-form.tsx'
 
 beforeEach(() => {
-  resetBrowser()
   explainNothing()
 })
-afterEach(cleanup)
 
 function change(values: Record<string, string>): void {
   for (const [label, value] of Object.entries(values))

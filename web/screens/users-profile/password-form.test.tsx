@@ -1,6 +1,6 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { jsonResponse, fakeServer, fakeToken, resetBrowser } from '../../api/testing.ts'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { jsonResponse, fakeServer, fakeToken } from '../../api/testing.ts'
 import { explainNothing, renderAt } from '../../api/testing-page.tsx'
 import { storeTokens } from '../../api/tokens.ts'
 import { PasswordForm } from './password-form.tsx'
@@ -8,10 +8,8 @@ import { PasswordForm } from './password-form.tsx'
 const CustomUserInfo = { Name: 'Helena', ID: 'u1', Role: 'editor' } as const
 
 beforeEach(() => {
-  resetBrowser()
   explainNothing()
 })
-afterEach(cleanup)
 
 it('a session by link needs only the new password, and the session after it both', async () => {
   storeTokens({ access: fakeToken({ CustomUserInfo, byLink: true }), refresh: fakeToken() })
