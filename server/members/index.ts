@@ -39,6 +39,7 @@ import {
   openFirstState,
   admissionColumn,
   lastDayColumn,
+  stateCategoryColumn,
   readmissionColumn,
 } from './states.ts'
 import { nextMemberNumber, numberProblems, numberingRoutes } from './numbering.ts'
@@ -119,6 +120,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
       computed: {
         documentUrl,
         lastDay: lastDayColumn,
+        categoryId: stateCategoryColumn,
         admission: admissionColumn,
         readmission: readmissionColumn,
       },

@@ -33,6 +33,16 @@ const valuesOf = ({ columns }: ReportTable, row: readonly ReportCell[]) =>
 const valuesByLabel = (table: ReportTable) =>
   Object.fromEntries(rowsOf(table).map((row) => [String(row[0]?.value), valuesOf(table, row)]))
 
+/** Returns a function that gives the name of a member's category on a day, from the rows of the history. */
+async function readCategories(): Promise<(memberId: string, on: string) => string | undefined> {
+  const terms = await sql<{ member_id: string; start_date: string | null; name: string }>(
+    `SELECT t.member_id, t.start_date, k.name FROM member_quota_terms t JOIN member_categories k ON k.id = t.category_id
+     ORDER BY t.start_date NULLS FIRST`,
+  )
+  return (memberId, on) =>
+    terms.findLast((one) => one.member_id === memberId && (one.start_date ?? '') <= on)?.name
+}
+
 /** The address of the list behind a number. */
 function listPath({ resource, filters }: ReportList): string {
   const query = Object.entries(filters).flatMap(([field, values]) => values.map((one) => [`_${field}`, one]))
@@ -139,11 +149,11 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     }
   })
 
-  test('membersAt, by hand on the history of states', async () => {
+  test('membersAt, by hand on the histories of states and categories', async () => {
+    const categoryAt = await readCategories()
     const states = await sql<State>(
-      `SELECT s.member_id, s.start_date, s.end_date, n.marks_end, k.name AS category, p.gender, p.kind, p.birth_date
-       FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN members m ON m.id = s.member_id
-       JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id`,
+      `SELECT s.member_id, s.start_date, s.end_date, n.marks_end, n.name AS state, p.gender, p.kind, p.birth_date
+       FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN people p ON p.id = s.person_id`,
     )
     for (const on of [day, `${year - 1}-06-30`, `${year - 3}-01-01`]) {
       // Of each member, the last state that began on the day or before; of who left on the day, the one before.
@@ -157,19 +167,23 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       }
       const present = [...last.values()].filter((state) => !state.marks_end)
       const table = await tableOf('membersAt', `day=${on}`)
-      const [byCategory, byAge] = table.sections
+      const [byCategory, byState, byAge] = table.sections
       if (present.length === 0) {
         assert.equal(table.sections.length, 0)
         continue
       }
       for (const row of byCategory!.rows) {
         const values = valuesOf(table, row)
-        const own = present.filter(({ category }) => category === values['label'])
+        const own = present.filter((one) => categoryAt(one.member_id, on) === values['label'])
         const natural = own.filter(({ kind }) => kind === 'natural')
         assert.equal(values['members'], own.length)
         assert.equal(values['female'], natural.filter(({ gender }) => gender === 'female').length)
         assert.equal(values['unknown'], natural.filter(({ gender }) => gender === null).length)
         assert.equal(values['legal'], own.filter(({ kind }) => kind === 'legal').length)
+      }
+      for (const row of byState!.rows) {
+        const values = valuesOf(table, row)
+        assert.equal(values['members'], present.filter(({ state }) => state === values['label']).length)
       }
       const ages = { 'Menos de 18 anos': [0, 17], '18 a 30 anos': [18, 30], 'Mais de 65 anos': [66, 200] }
       for (const [label, [from = 0, to = 0]] of Object.entries(ages)) {
@@ -181,6 +195,30 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
         assert.equal(row ? valuesOf(table, row)['members'] : 0, count, `${label} on ${on}`)
       }
       for (const { total } of table.sections) assert.equal(valuesOf(table, total!)['members'], present.length)
+    }
+  })
+
+  test('admissions and leavings are of the category of their day, by hand', async () => {
+    const categoryAt = await readCategories()
+    const states = await sql<{ member_id: string; start_date: string; marks_end: boolean }>(
+      `SELECT s.member_id, s.start_date, n.marks_end FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
+       ORDER BY s.start_date, s.end_date NULLS LAST, s.id`,
+    )
+    const firsts = [...new Map(states.toReversed().map((one) => [one.member_id, one])).values()]
+    const within = ({ start_date: date }: { start_date: string }) => Number(date.slice(0, 4)) > year - 5
+    const admitted = firsts.filter((one) => !one.marks_end && one.start_date <= day && within(one))
+    const left = states.filter((one) => one.marks_end && one.start_date <= day && within(one))
+    const categories = await sql<{ id: string; name: string }>('SELECT id, name FROM member_categories')
+    const admissions = await tableOf('membershipsPerYear')
+    const totals = valuesOf(admissions, admissions.total!)
+    assert.equal(totals['admitted'], admitted.length)
+    for (const { id, name } of categories) {
+      const isOf = (one: { member_id: string; start_date: string }) =>
+        categoryAt(one.member_id, one.start_date) === name
+      assert.equal(totals[`byCategory.${id}`] ?? 0, admitted.filter(isOf).length, name)
+      const { total, ...leavings } = await tableOf('cancelationsPerYear', `categoryId=${id}`)
+      const ended = total ? valuesOf({ ...leavings, total }, total)['ended'] : 0
+      assert.equal(ended, left.filter(isOf).length, name)
     }
   })
 
@@ -455,7 +493,7 @@ interface State {
   start_date: string
   end_date: string | null
   marks_end: boolean
-  category: string
+  state: string
   gender: string | null
   kind: string
   birth_date: string | null
