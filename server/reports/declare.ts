@@ -74,8 +74,8 @@ export interface Report {
   title: string
   /** The question that it answers. */
   question: string
-  /** Type of organisation that has it; default: association. */
-  of?: 'cooperative'
+  /** The only type of organisation that has it; default: both. */
+  onlyFor?: 'association' | 'cooperative'
   /** The setting of the module that it belongs to: shown only while that is on. */
   setting?: 'hasTreasury'
   /** Resources that a program must be allowed to read. */

@@ -190,6 +190,7 @@ export const nextYearQuotaExpectations: Report = {
   name: 'nextYearQuotaExpectations',
   title: '{MembershipPayments} esperadas para o ano',
   question: 'Quanto se espera cobrar em {membershipPayments} no ano que vem?',
+  onlyFor: 'association',
   reads: ['unsettledPayments', 'quotaPlans'],
   parameters: [],
   period: (asked) => String(nextYear(asked)),

@@ -431,35 +431,77 @@ test('are for the staff; a program needs the scopes of what a report has', async
   assert.equal((await (await as('auditor')).get('/reports/owedPerYear/table')).status, 200)
 })
 
-test('an association has no register of capital, a cooperative that alone', async () => {
+test('a cooperative has the register of capital of a day in place of the expected quotas', async () => {
   const names = async () => (await admin.get('/reports')).body.data.map(({ name }) => name)
-  assert.equal((await names()).includes('capital'), false)
+  const ofAssociation = await names()
+  assert.equal(ofAssociation.includes('capital'), false)
   assert.equal((await admin.get('/reports/capital/table')).status, 404)
   succeeded(await admin.patch('/settings/orgType', { value: 'cooperative' }))
-  assert.deepEqual(await names(), ['capital'])
-  const member = await app.make.member({ capitalTitles: 3 })
-  const { _id } = succeeded(
-    await admin.post('/unsettled_payments', {
-      memberId: member._id,
-      type: 'capital',
-      amount: 15,
-      dueDate: day,
-    }),
-  )
+  assert.deepEqual(await names(), [
+    ...ofAssociation.filter((name) => name !== 'nextYearQuotaExpectations'),
+    'capital',
+  ])
+  assert.equal((await admin.get('/reports/nextYearQuotaExpectations/table')).status, 404)
+  const last = year - 1
+  const member = await app.make.member({ capitalTitles: 3, admissionDate: `${last}-02-01` })
   succeeded(
-    await admin.post('/payments', {
-      memberId: member._id,
-      date: day,
-      amount: 5,
-      method: 'transfer',
-      items: [{ unsettledPaymentId: _id, amount: 5 }],
+    await admin.post(`/members/${member._id}/member_quota_terms`, {
+      startDate: `${last}-06-15`,
+      categoryId: member['categoryId'],
+      capitalTitles: 5,
+      reason: 'Aumento do capital',
     }),
   )
-  const table = await tableOf('capital')
-  const [values] = Object.values(valuesByLabel(table))
-  assert.deepEqual(
-    [values?.['titles'], values?.['subscribed'], values?.['paid'], values?.['open'], values?.['lastPaid']],
-    [3, 15, 5, 10, day],
+  const subscribe = async (amount: number, dueDate: string) =>
+    succeeded(
+      await admin.post('/unsettled_payments', { memberId: member._id, type: 'capital', amount, dueDate }),
+    )._id
+  const pay = async (amount: number, date: string, unsettledPaymentId: string) =>
+    succeeded(
+      await admin.post('/payments', {
+        memberId: member._id,
+        date,
+        amount,
+        method: 'transfer',
+        items: [{ unsettledPaymentId, amount }],
+      }),
+    )._id
+  const [first, raised] = [await subscribe(15, `${last}-02-01`), await subscribe(10, `${last}-06-15`)]
+  await pay(5, `${last}-03-01`, first)
+  const bounced = await pay(10, `${last}-07-01`, raised)
+  succeeded(await admin.post(`/payments/${bounced}/return`, { date: `${last}-08-01`, reason: 'AM04' }))
+  succeeded(await admin.patch(`/members/${member._id}`, { capitalTitles: 6 }))
+  const on = async (date: string) => {
+    const table = await tableOf('capital', `day=${date}`)
+    const row = rowsOf(table).find(([label]) => String(label?.value).includes(String(member['name'])))
+    if (!row) return undefined
+    const { titles, subscribed, paid, open, since, lastPaid } = valuesOf(table, row)
+    return [titles, subscribed, paid, open, since, lastPaid]
+  }
+  assert.equal(await on(`${last}-01-31`), undefined)
+  const since = `${last}-02-01`
+  assert.deepEqual(await on(`${last}-02-28`), [3, 15, 0, 15, since, null])
+  assert.deepEqual(await on(`${last}-06-14`), [3, 15, 5, 10, since, `${last}-03-01`])
+  assert.deepEqual(await on(`${last}-07-31`), [5, 25, 15, 10, since, `${last}-07-01`])
+  assert.deepEqual(await on(`${last}-12-31`), [5, 25, 5, 20, since, `${last}-03-01`])
+  assert.deepEqual(await on(day), [6, 25, 5, 20, since, `${last}-03-01`])
+  const ofToday = await tableOf('capital')
+  for (const row of allRows(ofToday))
+    for (const { value, list } of row)
+      if (list) {
+        const { sums } = (await admin.get(`${listPath(list)}&_limit=1`)).body.meta
+        assert.equal(sums?.[String(list.sum)], value)
+      }
+  assert.ok(
+    allRows(ofToday)
+      .flat()
+      .some(({ list }) => list),
+  )
+  const ofThen = await tableOf('capital', `day=${last}-12-31`)
+  assert.ok(
+    allRows(ofThen)
+      .flat()
+      .every(({ list }) => list === undefined),
   )
   succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
 })
@@ -486,6 +528,13 @@ test('warns of the limits of income', async () => {
       ['invoices', false],
     ],
   )
+  succeeded(await admin.patch('/settings/orgType', { value: 'cooperative' }))
+  const ofCooperative = (await admin.get('/income_warnings')).body.data
+  assert.deepEqual(
+    ofCooperative.map(({ name }) => name),
+    ['invoices'],
+  )
+  succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
 })
 
 interface State {

@@ -24,7 +24,7 @@ export const reports: readonly Report[] = [
 /** The reports that the organisation has. */
 export function shownReports(settings: Settings): Report[] {
   return reports.filter(
-    ({ of = 'association', setting }) =>
-      of === settings.orgType && (setting === undefined || settings[setting] === 'true'),
+    ({ onlyFor = settings.orgType, setting }) =>
+      onlyFor === settings.orgType && (setting === undefined || settings[setting] === 'true'),
   )
 }
