@@ -60,6 +60,8 @@ const asked: [name: string, query: string][] = [
   ['donations', `year=${year - 1}`],
   ['donations', 'compare=1'],
   ['cashMap', `year=${year - 1}&compare=1`],
+  ['cashMapByCenter', `year=${year - 1}`],
+  ['cashMapByCenter', 'compare=1'],
   ['budget', `year=${year - 1}`],
 ]
 const ofAssociations = asked.filter(([name]) => name !== 'capital')
@@ -329,6 +331,49 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       )
       assert.equal(totals['Património fixo, no fim do ano'] ?? 0, sumOf(assets, 'cost'))
       assert.match(table.notes.join(), /que são os saldos finais/)
+    }
+  })
+
+  test('the cash map of each category and cost centre closes, by hand', async () => {
+    const [opening] = await sql<{ sum: string }>('SELECT sum(opening_balance) FROM treasury_accounts')
+    const moved = await sql<{ year: number; center: string; category: string; effect: string }>(
+      `SELECT t.year, coalesce(k.name, 'Sem centro de custos') AS center, c.name AS category,
+         CASE WHEN s.id IS NULL THEN t.effect ELSE s.income - s.expense END AS effect
+       FROM transactions t JOIN transaction_categories c ON c.id = t.category_id
+       LEFT JOIN transaction_splits s ON s.transaction_id = t.id LEFT JOIN cost_centers k ON k.id = s.cost_center_id
+       WHERE t.kind <> 'transfer'`,
+    )
+    for (const closed of [year - 1, year]) {
+      const table = await tableOf('cashMapByCenter', `year=${closed}`)
+      for (const { title, rows, total } of table.sections) {
+        for (const row of [...rows, total!]) {
+          const values = valuesOf(table, row)
+          const [begin, received, paid, end] = ['opening', 'income', 'expense', 'closing'].map((name) =>
+            toCents(values[name]),
+          )
+          assert.equal(begin! + received! - paid!, end)
+        }
+        for (const row of rows) {
+          const values = valuesOf(table, row)
+          if (values['label'] === 'Saldos de abertura das contas') {
+            assert.equal(toCents(values['opening']), Number(opening?.sum))
+            continue
+          }
+          const own = moved.filter((one) => one.center === title && one.category === values['label'])
+          const before = own.filter((one) => one.year < closed)
+          const within = own.filter((one) => one.year === closed)
+          assert.equal(toCents(values['opening']), sumOf(before, 'effect'))
+          assert.equal(toCents(values['income']) - toCents(values['expense']), sumOf(within, 'effect'))
+        }
+      }
+      const map = await tableOf('cashMap', `year=${closed}`)
+      const closing = map.sections.find(({ title }) => title === 'Saldos finais')!.total!
+      const sum = (name: string) =>
+        table.sections.reduce((all, { total }) => all + toCents(valuesOf(table, total!)[name]), 0)
+      assert.equal(sum('closing'), toCents(valuesOf(map, closing)['amount']))
+      assert.match(table.notes.join(), /que são os saldos finais\./)
+      const titles = new Set(table.sections.map(({ title }) => title))
+      for (const one of moved) if (one.year === closed) assert.ok(titles.has(one.center), one.center)
     }
   })
 

@@ -1,7 +1,7 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { capital } from './capital.ts'
 import type { Report } from './declare.ts'
-import { budget, cashMap } from './treasury-reports.ts'
+import { budget, cashMap, cashMapByCenter } from './treasury-reports.ts'
 import { donations } from './donations.ts'
 import { debtsByAge, nextYearQuotaExpectations, owedPerYear, paymentsPerYear } from './dues-reports.ts'
 import { cancelationsPerYear, membersAt, membershipsPerYear } from './members-reports.ts'
@@ -17,6 +17,7 @@ export const reports: readonly Report[] = [
   cancelationsPerYear,
   donations,
   cashMap,
+  cashMapByCenter,
   budget,
   capital,
 ]
