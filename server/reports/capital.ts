@@ -18,7 +18,6 @@ const subscribedOn = sql`least((c.created_at AT TIME ZONE 'Europe/Lisbon')::date
 /** The register of the capital titles of a cooperative on a day (Código Cooperativo, Lei n.º 119/2015). */
 export const capital: Report = {
   name: 'capital',
-  title: 'Registo de capital',
   question: 'Que títulos de capital tinha cada {memberSingular} naquele dia, e quanto estava realizado?',
   onlyFor: 'cooperative',
   reads: ['members', 'unsettledPayments'],

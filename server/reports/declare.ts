@@ -1,6 +1,7 @@
 import type { ConfidentialKind } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { ReportCellType, ReportChart, ReportList } from '@agremia/resources/report-table.ts'
+import type { ReportName } from '@agremia/resources/report-titles.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { ColumnType, Shape, Sql } from '../database/sql.ts'
 
@@ -70,8 +71,7 @@ export type DeclaredColumn = Column | SpreadColumns
 
 /** A report: screen, table, files, PDF and API document are computed from it. Texts may have terminology marks. */
 export interface Report {
-  name: string
-  title: string
+  name: ReportName
   /** The question that it answers. */
   question: string
   /** The only type of organisation that has it; default: both. */

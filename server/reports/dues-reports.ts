@@ -30,7 +30,6 @@ const chargesOf = (row: ReportRow | null, { from, to, categoryId }: Asked) => ({
 
 export const owedPerYear: Report = {
   name: 'owedPerYear',
-  title: 'Em dívida, por ano',
   question: 'Quanto falta receber das {membershipPayments} e das outras cobranças de cada ano?',
   reads: ['unsettledPayments'],
   parameters: ['from', 'to', 'categoryId'],
@@ -94,7 +93,6 @@ const receivedIn = (row: ReportRow | null, asked: Asked) => ({
 
 export const paymentsPerYear: Report = {
   name: 'paymentsPerYear',
-  title: 'Pagamentos por ano',
   question: 'Quanto se recebeu em cada ano, e por que meios?',
   reads: ['payments', 'paymentReturns', 'creditRefunds'],
   parameters: ['from', 'to'],
@@ -188,7 +186,6 @@ export function nextYear({ today }: Pick<Asked, 'today'>): number {
 
 export const nextYearQuotaExpectations: Report = {
   name: 'nextYearQuotaExpectations',
-  title: '{MembershipPayments} esperadas para o ano',
   question: 'Quanto se espera cobrar em {membershipPayments} no ano que vem?',
   onlyFor: 'association',
   reads: ['unsettledPayments', 'quotaPlans'],
@@ -238,7 +235,6 @@ const openByDay = (asked: Asked): Sql =>
 
 export const debtsByAge: Report = {
   name: 'debtsByAge',
-  title: 'Dívidas por antiguidade',
   question: 'Há quanto tempo está por pagar o que se deve?',
   reads: ['unsettledPayments'],
   parameters: ['by'],

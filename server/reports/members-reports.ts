@@ -12,7 +12,6 @@ const daysSql = ({ from, to, today }: Asked): Sql =>
 
 export const membershipsPerYear: Report = {
   name: 'membershipsPerYear',
-  title: 'Admissões por ano',
   question: 'Quantas pessoas entraram, e quantas voltaram, em cada ano?',
   reads: ['members', 'memberStates'],
   parameters: ['from', 'to'],
@@ -62,7 +61,6 @@ export const membershipsPerYear: Report = {
 
 export const cancelationsPerYear: Report = {
   name: 'cancelationsPerYear',
-  title: 'Saídas por ano',
   question: 'Quantas pessoas saíram em cada ano, e porquê?',
   reads: ['members', 'memberStates'],
   parameters: ['from', 'to', 'categoryId'],
@@ -147,7 +145,6 @@ function membersOn(row: ReportRow | null, { day, categoryId }: Asked, filters: R
 
 export const membersAt: Report = {
   name: 'membersAt',
-  title: '{MemberPlural} numa data',
   question: 'Quem era {memberSingular} naquele dia, por categoria, estado, idade e género?',
   reads: ['members', 'memberStates'],
   parameters: ['day', 'categoryId', 'compare'],

@@ -36,7 +36,7 @@ export const parametersApi = {
   'compare?': described(`Quantos anos anteriores, de 0 a ${maxCompared}.`, 'integer'),
 } as const
 
-type Given = Partial<Record<ParameterName, string>>
+export type Given = Partial<Record<ParameterName, string>>
 
 /** Reads the parameters of a report. Throws 400 that names the one that cannot be read. */
 export function readParameters(

@@ -414,6 +414,14 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       })
       const sheet = readZip(excel.rawPayload)['xl/worksheets/sheet1.xml'] ?? ''
       assert.equal(sheet.match(/<row /g)?.length, lines.length, name)
+      const isAmount = (place: number) => table.columns[place]?.type === 'euros'
+      const amounts = allRows(table).flatMap((row) =>
+        row.flatMap(({ value }, place) => (isAmount(place) && value !== null ? [toCents(value)] : [])),
+      )
+      const inSheet = [...sheet.matchAll(/<c r="[A-Z]+\d+" s="4"><v>([^<]*)<\/v>/g)].map(([, value]) =>
+        toCents(value),
+      )
+      assert.deepEqual(inSheet, amounts, name)
     }
   })
 
@@ -437,6 +445,133 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
           assert.ok(text.includes(printed), `${name}: ${printed}`)
         }
     }
+  })
+})
+
+test('the texts of a year and the lines for signatures are in its PDF alone', async () => {
+  const write = (note: object) => admin.post('/report_notes', note)
+  succeeded(await write({ year, text: 'Foi um ano bom.\n\nObrigado a todos.' }))
+  succeeded(await write({ year, report: 'budget', text: 'O desvio é das obras.' }))
+  succeeded(await write({ year: year - 1, report: 'budget', text: 'Do ano anterior.' }))
+  for (const taken of [
+    { year, text: 'Outro' },
+    { year, report: 'budget', text: 'Outro' },
+  ])
+    assert.deepEqual((await write(taken)).body.errors, { report: ['Este ano já tem este texto: altere-o.'] })
+  const read = async (path: string) => {
+    const answer = await app.app.inject({
+      url: `/api/reports/${path}`,
+      headers: { authorization: `Bearer ${admin.tokens.access}` },
+    })
+    return (await readPdf(answer.rawPayload)).pages.join(' ').replace(/\s+/g, ' ')
+  }
+  const text = await read(`document?reports=budget,paymentsPerYear&year=${year}`)
+  for (const part of ['Apresentação', 'Foi um ano bom.', 'Obrigado a todos.', 'O desvio é das obras.'])
+    assert.ok(text.includes(part), part)
+  assert.match(text, /A direção, em .*O conselho fiscal, em [ _/]*/)
+  assert.ok(!text.includes('Do ano anterior.'))
+  const others = await read(`document?reports=paymentsPerYear&year=${year}`)
+  assert.ok(!others.includes('O desvio é das obras.'))
+  assert.ok(!(await read(`budget/export?format=pdf&year=${year}`)).includes('O conselho fiscal'))
+})
+
+describe('a kept report', () => {
+  const query = `from=${year - 1}&to=${year}`
+  const kept = async (input: object, caller = admin) => succeeded(await caller.post('/kept_reports', input))
+  const changesOf = async (id: string) =>
+    (succeeded(await admin.get(`/kept_reports/${id}/changes`)) as unknown as { changes: unknown[] }).changes
+
+  test('stays as it was, is exported so, and says line by line what would be different', async () => {
+    const before = await tableOf('paymentsPerYear', query)
+    const { _id, hash, keptOn, createdByName } = await kept({
+      report: 'paymentsPerYear',
+      parameters: { from: String(year - 1), to: String(year) },
+      purpose: 'Assembleia',
+    })
+    assert.match(String(hash), /^[0-9a-f]{64}$/)
+    assert.deepEqual(
+      [keptOn, createdByName],
+      [day, (await admin.get(`/users/${admin.userId}`)).body.data.name],
+    )
+    assert.deepEqual(await changesOf(_id), [])
+    const member = await app.make.member({ nif: null })
+    succeeded(
+      await admin.post('/payments', {
+        memberId: member._id,
+        date: `${year - 1}-05-05`,
+        amount: 7,
+        method: 'cash',
+      }),
+    )
+    const { table, isIntact } = (await admin.get(`/kept_reports/${_id}/table`)).body.data as unknown as {
+      table: ReportTable
+      isIntact: boolean
+    }
+    assert.equal(isIntact, true)
+    assert.deepEqual(
+      allRows(table),
+      allRows(before).map((row) => row.map(({ value }) => ({ value }))),
+    )
+    const label = String(year - 1)
+    const now = valuesByLabel(await tableOf('paymentsPerYear', query))[label]
+    const then = valuesByLabel(before)[label]
+    const changes = (await changesOf(_id)) as {
+      label: string
+      kind: string
+      cells: { column: string; kept: number; now: number }[]
+    }[]
+    // The year after has another difference from the one before.
+    const labels = changes.filter((one) => one.label !== String(year)).map((one) => [one.label, one.kind])
+    assert.deepEqual(labels, [
+      [label, 'changed'],
+      ['Total', 'changed'],
+    ])
+    const received = changes[0]!.cells.find(({ column }) => column === 'Recebido')!
+    assert.deepEqual([received.kept, received.now], [then?.['amount'], now?.['amount']])
+    assert.equal(toCents(received.now) - toCents(received.kept), 700)
+    const { text } = await admin.get(`/kept_reports/${_id}/export?format=csv`)
+    const line = text.split('\r\n').find((one) => one.startsWith(label))
+    assert.ok(
+      line?.includes(
+        then!
+          ['amount']!.toLocaleString('en', { minimumFractionDigits: 2, useGrouping: false })
+          .replace('.', ','),
+      ),
+    )
+    await sql(`UPDATE kept_reports SET content = replace(content, '"Total"', '"Tudo"') WHERE id = '${_id}'`)
+    const changed = (await admin.get(`/kept_reports/${_id}/table`)).body.data as unknown as {
+      isIntact: boolean
+    }
+    assert.equal(changed.isIntact, false)
+  })
+
+  test('is not changed; an administrator alone deletes it, which is in the audit trail', async () => {
+    const editor = await as('editor')
+    const { _id } = await kept({ report: 'membersAt', parameters: { day } }, editor)
+    assert.equal((await (await as('auditor')).get(`/kept_reports/${_id}/table`)).status, 200)
+    assert.equal((await (await as('auditor')).post('/kept_reports', { report: 'membersAt' })).status, 403)
+    assert.equal((await admin.patch(`/kept_reports/${_id}`, { purpose: 'Outra' })).status, 403)
+    assert.equal((await editor.delete(`/kept_reports/${_id}`)).status, 403)
+    assert.equal((await admin.delete(`/kept_reports/${_id}`)).status, 204)
+    assert.equal((await admin.get(`/kept_reports/${_id}/table`)).status, 404)
+    const [event] = await sql<{ action: string }>(
+      `SELECT action FROM audit_events WHERE resource = 'keptReports' AND record_id = '${_id}' ORDER BY at DESC, id DESC LIMIT 1`,
+    )
+    assert.equal(event?.action, 'deleted')
+  })
+
+  test('names a wrong parameter, and a report that the organisation does not have', async () => {
+    const wrong = await admin.post('/kept_reports', {
+      report: 'membersAt',
+      parameters: { day: '2026-02-30' },
+    })
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.body.message, /^day: /)
+    const unknown = await admin.post('/kept_reports', { report: 'membersAt', parameters: { ano: '2026' } })
+    assert.match(unknown.body.message, /ano/)
+    const { status, body } = await admin.post('/kept_reports', { report: 'capital' })
+    assert.equal(status, 422)
+    assert.ok(body.errors?.['report'])
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { World } from '../context.ts'
 import { capital } from './capital.ts'
 import type { Report } from './declare.ts'
 import { budget, cashMap, cashMapByCenter } from './treasury-reports.ts'
@@ -28,4 +29,14 @@ export function shownReports(settings: Settings): Report[] {
     ({ onlyFor = settings.orgType, setting }) =>
       onlyFor === settings.orgType && (setting === undefined || settings[setting] === 'true'),
   )
+}
+
+/** What reading reports needs to know of the organisation. */
+export async function readContext({ organisation }: Pick<World, 'organisation'>) {
+  const [today, terminology, settings] = await Promise.all([
+    organisation.today(),
+    organisation.terminology(),
+    organisation.settings(),
+  ])
+  return { today, terminology, reports: shownReports(settings) }
 }

@@ -48,7 +48,6 @@ function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: 
 /** List of receipts and payments of the cash regime (Decreto-Lei n.º 36-A/2011, art. 11.º), with its check. */
 export const cashMap: Report = {
   name: 'cashMap',
-  title: 'Mapa de recebimentos e pagamentos',
   question: 'Que dinheiro havia, que dinheiro entrou e saiu, e que dinheiro ficou?',
   setting: 'hasTreasury',
   reads: ['transactions', 'treasuryAccounts', 'treasuryDocs', 'unsettledPayments', 'fixedAssets'],
@@ -133,7 +132,6 @@ const splitsOf = (row: ReportRow | null, { year }: Asked, kind: 'income' | 'expe
 /** Budgets of the cost centres and what was received and spent. */
 export const budget: Report = {
   name: 'budget',
-  title: 'Orçamento e execução',
   question: 'O que se previa em cada centro de custos, e o que se recebeu e gastou?',
   setting: 'hasTreasury',
   reads: ['costCenters', 'transactions'],
@@ -191,7 +189,6 @@ const centerSplits = (row: ReportRow | null, { year }: Asked, kind: 'income' | '
  */
 export const cashMapByCenter: Report = {
   name: 'cashMapByCenter',
-  title: 'Recebimentos e pagamentos por centro de custos',
   question:
     'Que dinheiro tinha cada centro de custos, que recebeu e pagou em cada categoria, e com que ficou?',
   setting: 'hasTreasury',

@@ -309,6 +309,14 @@ export function createSamples({ make, sql }: Pick<TestApp, 'make' | 'sql'>): Sam
       }),
       change: { income: 600 },
     },
+    reportNotes: {
+      input: async () => ({ year: 1900 + (next() % 300), report: 'cashMap', text: 'Como se lê este mapa.' }),
+      change: { text: 'Como se lê o mapa.' },
+    },
+    keptReports: {
+      input: async () => ({ report: 'paymentsPerYear', purpose: 'Assembleia' }),
+      change: { purpose: 'Outra' },
+    },
     fixedAssets: {
       input: async () => ({
         description: `Projetor ${next()}`,
