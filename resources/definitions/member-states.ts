@@ -176,6 +176,13 @@ export const memberStates = defineResource({
       hidden: true,
       filterable: true,
     }),
+    /** Likewise. */
+    quotaPlanId: computedReference('quotaPlans', {
+      label: 'Plano de {membershipPayments}',
+      help: 'O do dia em que o estado começou.',
+      hidden: true,
+      filterable: true,
+    }),
     ...beside('personId', people, ['kind', 'gender', 'birthDate'], { birthDate: { sortable: undefined } }),
     reason: longText({ label: 'Motivo', max: 500, listed: true }),
     decisionBody: text({ label: 'Deliberação', max: 100 }),

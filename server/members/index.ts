@@ -40,6 +40,7 @@ import {
   admissionColumn,
   lastDayColumn,
   stateCategoryColumn,
+  statePlanColumn,
   readmissionColumn,
 } from './states.ts'
 import { nextMemberNumber, numberProblems, numberingRoutes } from './numbering.ts'
@@ -121,6 +122,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
         documentUrl,
         lastDay: lastDayColumn,
         categoryId: stateCategoryColumn,
+        quotaPlanId: statePlanColumn,
         admission: admissionColumn,
         readmission: readmissionColumn,
       },

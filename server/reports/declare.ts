@@ -1,5 +1,6 @@
 import type { ConfidentialKind } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
+import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import type { ReportCellType, ReportChart, ReportList } from '@agremia/resources/report-table.ts'
 import type { ReportName } from '@agremia/resources/report-titles.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
@@ -19,11 +20,23 @@ export interface Asked {
   /** Code of `groupings`. */
   by: string
   categoryId: string | undefined
+  quotaPlanId: string | undefined
+  /** Code of `paymentMethods`. */
+  method: PaymentMethod | undefined
   /** How many earlier years are shown beside. */
   compare: number
 }
 
-export type ParameterName = 'year' | 'from' | 'to' | 'day' | 'by' | 'categoryId' | 'compare'
+export type ParameterName =
+  | 'year'
+  | 'from'
+  | 'to'
+  | 'day'
+  | 'by'
+  | 'categoryId'
+  | 'quotaPlanId'
+  | 'method'
+  | 'compare'
 
 /** A row of a statement: `key` identifies it among the rows of its section, `label` names it. */
 export interface ReportRow {

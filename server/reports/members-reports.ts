@@ -1,10 +1,18 @@
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, raw, sql } from '../database/sql.ts'
-import { categoryOn, termsJoin } from '../dues/index.ts'
+import { categoryOn, planOn, termsJoin } from '../dues/index.ts'
 import { admissionColumn, lastDayColumn } from '../members/index.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
 import { daysOf, listOf } from './lists.ts'
+
+/** SQL conditions: category and plan of a member on a day, if they were asked for. */
+const hadOn = ({ categoryId, quotaPlanId }: Asked, memberId: Sql, day: Sql): Sql => sql`
+  ${categoryId === undefined ? sql`` : sql`AND ${categoryOn(memberId, day)} = ${categoryId}::uuid`}
+  ${quotaPlanId === undefined ? sql`` : sql`AND ${planOn(memberId, day)} = ${quotaPlanId}::uuid`}`
+
+/** The filters of lists of states that mean the same. */
+const had = ({ categoryId, quotaPlanId }: Asked) => ({ categoryId, quotaPlanId })
 
 /** SQL of the days of a report by year, until today at most. */
 const daysSql = ({ from, to, today }: Asked): Sql =>
@@ -14,20 +22,22 @@ export const membershipsPerYear: Report = {
   name: 'membershipsPerYear',
   question: 'Quantas pessoas entraram, e quantas voltaram, em cada ano?',
   reads: ['members', 'memberStates'],
-  parameters: ['from', 'to'],
+  parameters: ['from', 'to', 'categoryId', 'quotaPlanId'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
     WITH ${daysSql(asked)},
     admitted AS (
       SELECT extract(year FROM s.start_date)::integer AS year, k.id, k.name, k."order" AS place, count(*) AS count
       FROM days, member_states s JOIN members m ON m.id = s.member_id ${termsJoin(sql`s.start_date`)} JOIN member_categories k ON k.id = t.category_id
-      WHERE s.start_date BETWEEN days.first AND days.last AND ${admissionColumn.sql('s')} GROUP BY 1, 2),
+      WHERE s.start_date BETWEEN days.first AND days.last AND ${admissionColumn.sql('s')}
+        ${hadOn(asked, sql`s.member_id`, sql`s.start_date`)} GROUP BY 1, 2),
     followed AS (
-      SELECT h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
+      SELECT h.member_id, h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
       FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id),
     readmitted AS (
-      SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed, days
-      WHERE had_ended AND NOT marks_end AND start_date BETWEEN days.first AND days.last GROUP BY 1),
+      SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed f, days
+      WHERE had_ended AND NOT marks_end AND start_date BETWEEN days.first AND days.last
+        ${hadOn(asked, sql`f.member_id`, sql`f.start_date`)} GROUP BY 1),
     years AS (SELECT year FROM admitted UNION SELECT year FROM readmitted)
     SELECT y.year::text AS key, y.year::text AS label,
       coalesce(json_agg(json_build_object('key', a.id, 'label', a.name, 'value', a.count, 'place', a.place)) FILTER (WHERE a.id IS NOT NULL), '[]') AS "byCategory",
@@ -38,20 +48,26 @@ export const membershipsPerYear: Report = {
       spread: 'byCategory',
       type: 'integer',
       list: (row, asked, { part }) =>
-        listOf('memberStates', { ...daysOf('startDate', row, asked), admission: 'true', categoryId: part }),
+        listOf('memberStates', {
+          ...daysOf('startDate', row, asked),
+          ...had(asked),
+          admission: 'true',
+          categoryId: part,
+        }),
     },
     {
       name: 'admitted',
       label: 'Admissões',
       type: 'integer',
-      list: (row, asked) => listOf('memberStates', { ...daysOf('startDate', row, asked), admission: 'true' }),
+      list: (row, asked) =>
+        listOf('memberStates', { ...daysOf('startDate', row, asked), ...had(asked), admission: 'true' }),
     },
     {
       name: 'readmitted',
       label: 'Readmissões',
       type: 'integer',
       list: (row, asked) =>
-        listOf('memberStates', { ...daysOf('startDate', row, asked), readmission: 'true' }),
+        listOf('memberStates', { ...daysOf('startDate', row, asked), ...had(asked), readmission: 'true' }),
     },
   ],
   compared: 'admitted',
@@ -63,7 +79,7 @@ export const cancelationsPerYear: Report = {
   name: 'cancelationsPerYear',
   question: 'Quantas pessoas saíram em cada ano, e porquê?',
   reads: ['members', 'memberStates'],
-  parameters: ['from', 'to', 'categoryId'],
+  parameters: ['from', 'to', 'categoryId', 'quotaPlanId'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
     WITH ${daysSql(asked)},
@@ -71,7 +87,7 @@ export const cancelationsPerYear: Report = {
       SELECT extract(year FROM h.start_date)::integer AS year, n.id, n.name, n."order" AS place, count(*) AS count
       FROM days, member_states h JOIN member_state_names n ON n.id = h.state_name_id
       WHERE n.marks_end AND h.start_date BETWEEN days.first AND days.last
-        ${asked.categoryId === undefined ? sql`` : sql`AND ${categoryOn(sql`h.member_id`, sql`h.start_date`)} = ${asked.categoryId}::uuid`}
+        ${hadOn(asked, sql`h.member_id`, sql`h.start_date`)}
       GROUP BY 1, 2)
     SELECT year::text AS key, year::text AS label,
       json_agg(json_build_object('key', id, 'label', name, 'value', count, 'place', place)) AS "byState", sum(count)::integer AS ended
@@ -84,7 +100,7 @@ export const cancelationsPerYear: Report = {
         listOf('memberStates', {
           ...daysOf('startDate', row, asked),
           stateNameId: part,
-          categoryId: asked.categoryId,
+          ...had(asked),
         }),
     },
     {
@@ -95,7 +111,7 @@ export const cancelationsPerYear: Report = {
         listOf('memberStates', {
           ...daysOf('startDate', row, asked),
           marksEnd: 'true',
-          categoryId: asked.categoryId,
+          ...had(asked),
         }),
     },
   ],
@@ -126,7 +142,8 @@ const stateSection = 'Por estado'
 const ageSection = 'Por idade'
 
 /** The members of the day as a list of their states, with the filters of a row. */
-function membersOn(row: ReportRow | null, { day, categoryId }: Asked, filters: Record<string, string> = {}) {
+function membersOn(row: ReportRow | null, asked: Asked, filters: Record<string, string> = {}) {
+  const { day, categoryId, quotaPlanId } = asked
   const band = row?.['section'] === ageSection ? bands.find(({ label }) => label === row.label) : undefined
   const dates = band && birthDatesOf(band, day)
   return listOf('memberStates', {
@@ -135,6 +152,7 @@ function membersOn(row: ReportRow | null, { day, categoryId }: Asked, filters: R
     lastDay_from: day,
     marksEnd: 'false',
     categoryId: row?.['section'] === categorySection ? row.key : categoryId,
+    quotaPlanId,
     stateNameId: row?.['section'] === stateSection ? row.key : undefined,
     birthDate: row?.['section'] === ageSection && !band ? 'null' : undefined,
     birthDate_from: dates?.first,
@@ -147,7 +165,7 @@ export const membersAt: Report = {
   name: 'membersAt',
   question: 'Quem era {memberSingular} naquele dia, por categoria, estado, idade e género?',
   reads: ['members', 'memberStates'],
-  parameters: ['day', 'categoryId', 'compare'],
+  parameters: ['day', 'categoryId', 'quotaPlanId', 'compare'],
   rowLabel: 'Categoria, estado ou idade',
   hasSections: true,
   statement: (asked) => sql`
@@ -158,7 +176,8 @@ export const membersAt: Report = {
         ${termsJoin(sql`${asked.day}::date`)} JOIN member_categories k ON k.id = t.category_id JOIN people p ON p.id = m.person_id
       WHERE s.start_date <= ${asked.day}::date AND NOT n.marks_end AND (s.end_date IS NULL OR s.end_date > ${asked.day}::date
           OR s.end_date = ${asked.day}::date AND ${lastDayColumn.sql('s')} = ${asked.day}::date)
-        ${asked.categoryId === undefined ? sql`` : sql`AND t.category_id = ${asked.categoryId}::uuid`}),
+        ${asked.categoryId === undefined ? sql`` : sql`AND t.category_id = ${asked.categoryId}::uuid`}
+        ${asked.quotaPlanId === undefined ? sql`` : sql`AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${asked.quotaPlanId}::uuid`}),
     aged AS (SELECT present.*, ${bandSql(asked.day)} AS band FROM present),
     counted AS (
       SELECT ${categorySection} AS section, category_id::text AS key, category AS label, 0 AS part, place, gender, count(*) AS count

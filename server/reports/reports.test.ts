@@ -33,14 +33,23 @@ const valuesOf = ({ columns }: ReportTable, row: readonly ReportCell[]) =>
 const valuesByLabel = (table: ReportTable) =>
   Object.fromEntries(rowsOf(table).map((row) => [String(row[0]?.value), valuesOf(table, row)]))
 
-/** Returns a function that gives the name of a member's category on a day, from the rows of the history. */
-async function readCategories(): Promise<(memberId: string, on: string) => string | undefined> {
-  const terms = await sql<{ member_id: string; start_date: string | null; name: string }>(
-    `SELECT t.member_id, t.start_date, k.name FROM member_quota_terms t JOIN member_categories k ON k.id = t.category_id
-     ORDER BY t.start_date NULLS FIRST`,
+/** Returns functions that give the name of a member's category and the id of the plan on a day, from the rows of the history. */
+async function readTerms() {
+  const terms = await sql<{
+    member_id: string
+    start_date: string | null
+    name: string
+    plan: string | null
+  }>(
+    `SELECT t.member_id, t.start_date, k.name, coalesce(t.quota_plan_id, k.quota_plan_id) AS plan
+     FROM member_quota_terms t JOIN member_categories k ON k.id = t.category_id ORDER BY t.start_date NULLS FIRST`,
   )
-  return (memberId, on) =>
-    terms.findLast((one) => one.member_id === memberId && (one.start_date ?? '') <= on)?.name
+  const termsAt = (memberId: string, on: string) =>
+    terms.findLast((one) => one.member_id === memberId && (one.start_date ?? '') <= on)
+  return {
+    categoryAt: (memberId: string, on: string) => termsAt(memberId, on)?.name,
+    planAt: (memberId: string, on: string) => termsAt(memberId, on)?.plan,
+  }
 }
 
 /** The address of the list behind a number. */
@@ -49,12 +58,21 @@ function listPath({ resource, filters }: ReportList): string {
   return `/${resourcePath(resource)}?${String(new URLSearchParams(query))}`
 }
 
+const [category] = (await admin.get('/member_categories?_name=Efetivo')).body.data
+const [plan] = (await admin.get('/quota_plans')).body.data
+const categoryId = String(category?._id)
+
 /** Reports with parameters that change what they answer. */
 const asked: [name: string, query: string][] = [
   ...reports.map(({ name }): [string, string] => [name, '']),
   ['owedPerYear', `from=${year - 3}&to=${year - 1}`],
   ['paymentsPerYear', `from=${year - 1}&to=${year}`],
+  ['paymentsPerYear', 'method=transfer'],
+  ['membershipsPerYear', `categoryId=${categoryId}&quotaPlanId=${plan?._id}`],
+  ['cancelationsPerYear', `categoryId=${categoryId}&quotaPlanId=${plan?._id}`],
+  ['membersAt', `categoryId=${categoryId}&quotaPlanId=${plan?._id}&day=${year - 1}-12-31`],
   ['debtsByAge', 'by=year'],
+  ['debtsByAge', `by=year&categoryId=${categoryId}`],
   ['membersAt', `day=${year - 1}-06-30`],
   ['membersAt', `day=${year - 1}-06-30&compare=2`],
   ['donations', `year=${year - 1}`],
@@ -116,6 +134,40 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     assert.equal(toCents(valuesOf(table, table.total!)['amount']), sumOf(within, 'amount'))
   })
 
+  test('payments of a means and of the category of the payer on the day, by hand', async () => {
+    const { categoryAt } = await readTerms()
+    const rows = async (from: string) =>
+      (
+        await sql<{ date: string; amount: string; member_id: string; method: string }>(
+          `SELECT x.date, x.amount, x.member_id, x.method FROM ${from}`,
+        )
+      ).filter((one) => Number(one.date.slice(0, 4)) > year - 5)
+    const paid = await rows("payments x WHERE status <> 'cancelled'")
+    const returned = await rows(
+      `(SELECT r.*, p.method FROM payment_returns r JOIN payments p ON p.id = r.payment_id) x WHERE status = 'active'`,
+    )
+    const refunded = await rows("credit_refunds x WHERE status = 'registered'")
+    for (const method of ['transfer', 'cheque', ''])
+      for (const wanted of [categoryId, '']) {
+        const table = await tableOf('paymentsPerYear', `method=${method}&categoryId=${wanted}`)
+        const isAsked = (one: (typeof paid)[number]) =>
+          (method === '' || one.method === method) &&
+          (wanted === '' || categoryAt(one.member_id, one.date) === 'Efetivo')
+        const totals = table.total ? valuesOf(table, table.total) : {}
+        assert.equal(totals['payments'] ?? 0, paid.filter(isAsked).length)
+        assert.deepEqual(
+          ['amount', 'returned', 'refunded'].map((name) => toCents(totals[name] ?? 0)),
+          [paid, returned, refunded].map((all) => sumOf(all.filter(isAsked), 'amount')),
+          `${method} ${wanted}`,
+        )
+        for (const row of rowsOf(table)) {
+          const { label, members } = valuesOf(table, row)
+          const own = paid.filter((one) => isAsked(one) && one.date.startsWith(String(label)))
+          assert.equal(members, new Set(own.map((one) => one.member_id)).size)
+        }
+      }
+  })
+
   test('owedPerYear and debtsByAge, by hand', async () => {
     const charges = await sql<{ year: number; due_date: string; open_amount: string; member_id: string }>(
       "SELECT year, due_date, open_amount, member_id FROM unsettled_payments WHERE status IN ('open', 'partial')",
@@ -152,7 +204,7 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
   })
 
   test('membersAt, by hand on the histories of states and categories', async () => {
-    const categoryAt = await readCategories()
+    const { categoryAt } = await readTerms()
     const states = await sql<State>(
       `SELECT s.member_id, s.start_date, s.end_date, n.marks_end, n.name AS state, p.gender, p.kind, p.birth_date
        FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN people p ON p.id = s.person_id`,
@@ -200,8 +252,8 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     }
   })
 
-  test('admissions and leavings are of the category of their day, by hand', async () => {
-    const categoryAt = await readCategories()
+  test('admissions and leavings are of the category and the plan of their day, by hand', async () => {
+    const { categoryAt, planAt } = await readTerms()
     const states = await sql<{ member_id: string; start_date: string; marks_end: boolean }>(
       `SELECT s.member_id, s.start_date, n.marks_end FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
        ORDER BY s.start_date, s.end_date NULLS LAST, s.id`,
@@ -214,6 +266,9 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     const admissions = await tableOf('membershipsPerYear')
     const totals = valuesOf(admissions, admissions.total!)
     assert.equal(totals['admitted'], admitted.length)
+    const ofPlan = admitted.filter((one) => planAt(one.member_id, one.start_date) === plan?._id)
+    const { total, ...filtered } = await tableOf('membershipsPerYear', `quotaPlanId=${plan?._id}`)
+    assert.equal(total ? valuesOf({ ...filtered, total }, total)['admitted'] : 0, ofPlan.length)
     for (const { id, name } of categories) {
       const isOf = (one: { member_id: string; start_date: string }) =>
         categoryAt(one.member_id, one.start_date) === name
@@ -590,6 +645,8 @@ test('parameters that cannot be read are named', async () => {
   for (const [path, name] of [
     ['membersAt/table?day=2026-02-30', 'day'],
     ['membersAt/table?compare=9', 'compare'],
+    ['membersAt/table?quotaPlanId=x', 'quotaPlanId'],
+    ['paymentsPerYear/table?method=ouro', 'method'],
     ['debtsByAge/table?by=nada', 'by'],
     ['debtsByAge/export?format=doc', 'format'],
     ['document?reports=nada', 'reports'],

@@ -20,6 +20,11 @@ export const termsJoin = (day: Sql): Sql =>
 export const categoryOn = (memberId: Sql, day: Sql): Sql =>
   sql`(SELECT terms.category_id FROM member_quota_terms terms WHERE terms.member_id = ${memberId} AND ${isInForce('terms', day)})`
 
+/** SQL: the id of the plan of a member on `day`, its own or the one of its category. */
+export const planOn = (memberId: Sql, day: Sql): Sql =>
+  sql`(SELECT coalesce(terms.quota_plan_id, k.quota_plan_id) FROM member_quota_terms terms JOIN member_categories k ON k.id = terms.category_id
+    WHERE terms.member_id = ${memberId} AND ${isInForce('terms', day)})`
+
 /** SQL: whether the exemption of the row with this alias is in force on `day`; without a beginning, since the admission. */
 export const isExemptOn = (alias: string, day: Sql): Sql =>
   sql`(${raw(alias)}.exempt_until >= ${day} AND (${raw(alias)}.exempt_from IS NULL OR ${raw(alias)}.exempt_from <= ${day}))`

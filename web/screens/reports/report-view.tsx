@@ -29,6 +29,8 @@ const addressNames: Record<string, string> = {
   day: 'dia',
   by: 'por',
   categoryId: 'categoria',
+  quotaPlanId: 'plano',
+  method: 'meio',
   compare: 'comparar',
 }
 
