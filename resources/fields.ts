@@ -364,6 +364,11 @@ export function computed(
   return { ...field, computed: true, storage: { in: 'none' } } as never
 }
 
+/** A reference without a column: the area computes it on read. */
+export function computedReference(resource: string, options: Options<string>): Field<string | null> {
+  return { ...reference(resource, { ...options, readOnly: true }), computed: true, storage: { in: 'none' } }
+}
+
 /** Puts fields in a section of the form. */
 export function group<F extends Fields>(label: string, fields: F): F {
   return Object.fromEntries(

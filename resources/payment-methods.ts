@@ -12,3 +12,7 @@ export const movedMethods = {
 /** Means of payment, of payments and as members prefer them. With `offset` no money moves. */
 export const paymentMethods = { ...movedMethods, offset: 'Acerto' } as const
 export type PaymentMethod = keyof typeof paymentMethods
+
+export function isPaymentMethod(value: string): value is PaymentMethod {
+  return Object.hasOwn(paymentMethods, value)
+}

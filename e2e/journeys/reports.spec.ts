@@ -45,6 +45,23 @@ test('a report is read, compared and exported; its numbers lead to their lists',
     await expect(page.locator('article > header')).toContainText(String(members))
   })
 
+  await test.step('a report is kept as it is, and compared with now', async () => {
+    await page.goto(`/relatorios/membersAt?dia=${thisYear - 1}-12-31`)
+    const members = await page
+      .getByRole('row', { name: /^Total / })
+      .first()
+      .textContent()
+    await page.getByRole('button', { name: 'Guardar', exact: true }).click()
+    await page.getByLabel('Para quê').fill('Assembleia de março')
+    await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+    await expect(page).toHaveURL(/\/relatorios\/guardados\/[0-9a-f-]{36}$/)
+    await expect(page.locator('article > header')).toContainText('Assembleia de março')
+    await expect(page.getByRole('row', { name: /^Total / }).first()).toHaveText(String(members))
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'O que mudou' }).click()
+    await expect(page.getByText('Nada mudou.')).toBeVisible()
+  })
+
   await test.step('several reports in one PDF for the assembly', async () => {
     await page.goto('/relatorios')
     await page.getByLabel('Exportar «Saídas por ano»').uncheck()

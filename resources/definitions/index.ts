@@ -26,6 +26,7 @@ import { externalEntities } from './external-entities.ts'
 import { incomingPayments } from './incoming-payments.ts'
 import { fixedAssets } from './fixed-assets.ts'
 import { importRows, imports } from './imports.ts'
+import { keptReports } from './kept-reports.ts'
 import { mandates } from './mandates.ts'
 import { memberApplicationConsents, memberApplications } from './member-applications.ts'
 import { memberBalances } from './member-balances.ts'
@@ -52,6 +53,7 @@ import { processors } from './processors.ts'
 import { quotaPlans, quotaPrices } from './quota-plans.ts'
 import { quotaRuns } from './quota-runs.ts'
 import { recordFiles } from './record-files.ts'
+import { reportNotes } from './report-notes.ts'
 import { rounds, roundVisits } from './rounds.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
@@ -99,6 +101,7 @@ export const definitions = {
   importRows,
   imports,
   incomingPayments,
+  keptReports,
   mandates,
   mbway,
   fixedAssets,
@@ -136,6 +139,7 @@ export const definitions = {
   quotaPrices,
   quotaRuns,
   recordFiles,
+  reportNotes,
   rounds,
   roundVisits,
   sessions,

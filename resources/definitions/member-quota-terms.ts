@@ -1,8 +1,8 @@
 import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { chargesDecision, date, longText, money, reference, text } from '../fields.ts'
+import { chargesDecision, date, integer, longText, money, reference, text } from '../fields.ts'
 
-/** What decides the quotas of a member, from a day on: each row is complete, the one without a day begins with the admission. */
+/** What decides the quotas of a member, and its capital titles, from a day on: each row is complete, the one without a day begins with the admission. */
 export const memberQuotaTerms = defineResource({
   name: 'memberQuotaTerms',
   kind: 'stored',
@@ -64,6 +64,12 @@ export const memberQuotaTerms = defineResource({
     customQuota: money({
       label: '{MembershipPayment} individual',
       help: 'De cada período, em vez do preço do plano.',
+      listed: true,
+    }),
+    capitalTitles: integer({
+      label: 'Títulos de capital',
+      max: 1_000_000,
+      onlyFor: 'cooperative',
       listed: true,
     }),
     reason: longText({ label: 'Motivo', max: 200, listed: true }),

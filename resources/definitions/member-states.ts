@@ -6,6 +6,7 @@ import {
   chargesDecision,
   choice,
   computed,
+  computedReference,
   date,
   file,
   group,
@@ -165,9 +166,22 @@ export const memberStates = defineResource({
       filterable: true,
     }),
     ...beside('stateNameId', memberStateNames, ['marksEnd'], { marksEnd: { listed: undefined } }),
-    ...beside('memberId', members, ['memberNumber', 'categoryId'], {
+    ...beside('memberId', members, ['memberNumber'], {
       memberNumber: { sortable: undefined, listed: undefined },
-      categoryId: { sortable: undefined, listed: undefined },
+    }),
+    /** The category on the day on which the state began; lists with `lastDay_from` compare the category of that day. */
+    categoryId: computedReference('memberCategories', {
+      label: 'Categoria',
+      help: 'A do dia em que o estado começou.',
+      hidden: true,
+      filterable: true,
+    }),
+    /** Likewise. */
+    quotaPlanId: computedReference('quotaPlans', {
+      label: 'Plano de {membershipPayments}',
+      help: 'O do dia em que o estado começou.',
+      hidden: true,
+      filterable: true,
     }),
     ...beside('personId', people, ['kind', 'gender', 'birthDate'], { birthDate: { sortable: undefined } }),
     reason: longText({ label: 'Motivo', max: 500, listed: true }),

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { incomeWarnings } from './income-limits.ts'
 
 const namesOf = (year: number, cents: number) =>
-  incomeWarnings(year, cents).map(({ name, isOver }) => `${name} ${isOver ? 'over' : 'near'}`)
+  incomeWarnings(year, cents, 'association').map(({ name, isOver }) => `${name} ${isOver ? 'over' : 'near'}`)
 
 test('warns from 80% of each limit, and says when it is passed', () => {
   assert.deepEqual(namesOf(2026, 11_999_999), [])
@@ -20,7 +20,7 @@ test('limits apply from the year in which they are in force', () => {
 })
 
 test('says the income, the limit and its source', () => {
-  const [warning] = incomeWarnings(2026, 12_300_000)
+  const [warning] = incomeWarnings(2026, 12_300_000, 'association')
   assert.match(
     warning!.text,
     /^As receitas de 2026 \(123\s000,00\s€\) são 82\s?% de 150\s000,00\s€, o limite do regime de caixa \(artigo 10\.º/,

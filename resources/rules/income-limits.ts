@@ -7,16 +7,20 @@ interface IncomeLimit {
   name: string
   /** Figures in ascending order of the day from which they apply. */
   figures: readonly { from: string; cents: Cents; source: string }[]
+  /** The only type of organisation that it is a limit of. */
+  onlyFor?: 'association'
   /** What the organisation has until the limit, after `o limite`. */
   of: string
   /** What to do when it is passed. */
   advice: string
 }
 
-/** The limits of associations. An accountant should confirm what each means for an organisation. */
+/** The limits. An accountant should confirm what each means for an organisation. */
 const incomeLimits: readonly IncomeLimit[] = [
   {
     name: 'cashRegime',
+    // Cooperatives have organised accounts, whatever their income.
+    onlyFor: 'association',
     figures: [{ from: '2011-03-09', cents: 15_000_000, source: 'artigo 10.º do Decreto-Lei n.º 36-A/2011' }],
     of: 'do regime de caixa',
     advice:
@@ -43,8 +47,9 @@ interface IncomeWarning {
 }
 
 /** Returns the limits that the income of a year (cents) is near, from 80% on, or over, as they are at the end of that year. */
-export function incomeWarnings(year: number, income: Cents): IncomeWarning[] {
-  return incomeLimits.flatMap(({ name, figures, of, advice }) => {
+export function incomeWarnings(year: number, income: Cents, orgType: string): IncomeWarning[] {
+  return incomeLimits.flatMap(({ name, onlyFor = orgType, figures, of, advice }) => {
+    if (onlyFor !== orgType) return []
     const figure = figureInForce(figures, `${year}-12-31`)
     if (!figure || income < figure.cents * nearShare) return []
     const isOver = income > figure.cents

@@ -39,6 +39,8 @@ import {
   openFirstState,
   admissionColumn,
   lastDayColumn,
+  stateCategoryColumn,
+  statePlanColumn,
   readmissionColumn,
 } from './states.ts'
 import { nextMemberNumber, numberProblems, numberingRoutes } from './numbering.ts'
@@ -119,6 +121,8 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
       computed: {
         documentUrl,
         lastDay: lastDayColumn,
+        categoryId: stateCategoryColumn,
+        quotaPlanId: statePlanColumn,
         admission: admissionColumn,
         readmission: readmissionColumn,
       },

@@ -5,6 +5,7 @@ import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, one, raiseVersion, prepared, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
+import { categoryOn, planOn } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
@@ -197,6 +198,18 @@ export const lastDayColumn: ComputedColumn = {
     THEN 0 ELSE 1 END END)`,
   toJson: toJson.date,
 }
+
+/** What a member had on the day that the filter `lastDay_from` names, else on the day on which the state began. */
+const onDayOfState = (valueOn: typeof categoryOn): ComputedColumn => ({
+  sql(alias, filters = []) {
+    const asked = filters.find(({ field, operator }) => field === 'lastDay' && operator === 'from')
+    const day = asked ? sql`${asked.values[0]}::date` : sql`${raw(alias)}.start_date`
+    return valueOn(sql`${raw(alias)}.member_id`, day)
+  },
+  toJson: toJson.uuid,
+})
+export const stateCategoryColumn = onDayOfState(categoryOn)
+export const statePlanColumn = onDayOfState(planOn)
 
 /** Whether a state begins the first membership; false for people who gave up before the admission. */
 export const admissionColumn: ComputedColumn = {

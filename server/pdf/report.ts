@@ -15,6 +15,8 @@ export interface PaperReport {
   letterhead: Letterhead
   sections: ReportSection[]
   layout?: 'portrait' | 'landscape'
+  /** Who signs at the end. */
+  signatures?: string[]
 }
 
 export interface ReportSection {
@@ -30,25 +32,31 @@ export interface ReportSection {
   }
   /** Paragraphs below the table. */
   notes?: readonly string[]
+  /** What people wrote about the section, below the notes. Paragraphs are separated by empty lines. */
+  comment?: string
 }
 
 /** Draws a report for an assembly: a title page, contents when there are several sections, and each section on new pages. */
 export async function reportPdf(report: PaperReport): Promise<Buffer> {
-  const { title, subtitle, period, date, letterhead, sections, layout } = report
+  const { title, subtitle, period, date, letterhead, sections, layout, signatures = [] } = report
   const cover = {
     subtitle,
     lines: [period, date].filter(Boolean),
     sections: sections.map(({ heading }) => heading),
   }
   const paper = createPaper({ title, letterhead, cover, ...(layout && { layout }) })
-  for (const { heading, text, chart, table, notes = [] } of sections) {
+  for (const { heading, text, chart, table, notes = [], comment } of sections) {
     paper.section(heading)
-    for (const paragraph of text?.split(/\n{2,}/) ?? []) paper.paragraph(paragraph)
+    for (const paragraph of paragraphsOf(text)) paper.paragraph(paragraph)
     if (chart) paper.chart(chart)
     if (table) paper.table(table.columns, table.rows, table.totals, table.look)
     for (const note of notes) paper.paragraph(note, { isDimmed: true, size: 9 })
+    for (const paragraph of paragraphsOf(comment)) paper.paragraph(paragraph)
     // Lets other requests be served.
     await setImmediate()
   }
+  if (signatures.length > 0) paper.signatures(signatures)
   return paper.finish()
 }
+
+const paragraphsOf = (text: string | undefined) => text?.split(/\n{2,}/) ?? []

@@ -371,6 +371,9 @@ export const places: Readonly<Record<string, Place>> = {
     mentions: 'contact_name contact_phone notes',
     other: 'name trade_name kinds nif vat_number address postal_code city country email phone website iban',
   },
+  // Content that loses a name has another hash than it was kept with, and the report says so.
+  kept_reports: { mentions: 'purpose created_by_name content', other: 'report parameters period hash' },
+  report_notes: { mentions: 'text', other: 'report' },
   erasures: { mentions: 'by_name', other: 'rule' },
   data_breaches: {
     mentions: 'summary description people data effects measures told_how delay_reason dismiss_reason',

@@ -1,36 +1,47 @@
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { sql } from '../database/sql.ts'
-import { isOwedOrPaid, isReceived } from '../dues/index.ts'
+import { isOwedOrPaid, isUsed, termsJoin, wasReceived } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
-import type { Report, ReportRow } from './declare.ts'
+import type { Asked, Report, ReportRow } from './declare.ts'
 import { listOf, owed } from './lists.ts'
 
-/** Filters of the capital charges of a member, or of all. */
-const capitalOf = (row: ReportRow | null) => ({
-  memberId: row?.key,
-  type: 'capital',
-  status: [...owedStates, 'paid'],
-})
+/** The capital charges of a member, or of all. Charges have their amounts of today, so that other days lead to no list. */
+function capitalOf(row: ReportRow | null, { day, today }: Asked, sum: string, status: readonly string[]) {
+  const filters = { memberId: row?.key, type: 'capital', status }
+  return day < today ? undefined : listOf('unsettledPayments', filters, sum)
+}
+const owedOrPaid = [...owedStates, 'paid']
 
-/** The register of the capital titles of a cooperative (Código Cooperativo, Lei n.º 119/2015). */
+/** SQL: the day on which the capital of the charge `c` was subscribed: that of the admission, or the due date, unless it was entered before. */
+const subscribedOn = sql`least((c.created_at AT TIME ZONE 'Europe/Lisbon')::date, CASE c.origin WHEN 'admission' THEN m.admission_date ELSE c.due_date END)`
+
+/** The register of the capital titles of a cooperative on a day (Código Cooperativo, Lei n.º 119/2015). */
 export const capital: Report = {
   name: 'capital',
-  title: 'Registo de capital',
-  question: 'Que títulos de capital tem cada {memberSingular}, e quanto está realizado?',
-  of: 'cooperative',
+  question: 'Que títulos de capital tinha cada {memberSingular} naquele dia, e quanto estava realizado?',
+  onlyFor: 'cooperative',
   reads: ['members', 'unsettledPayments'],
-  parameters: [],
+  parameters: ['day'],
   rowLabel: '{MemberSingular}',
-  statement: () => sql`
-    WITH charged AS (
-      SELECT c.member_id, sum(c.amount) AS subscribed, sum(c.paid_amount) AS paid, sum(c.open_amount) AS open, min(c.due_date) AS since,
-        (SELECT max(p.date) FROM payment_items i JOIN payments p ON p.id = i.payment_id
-          WHERE i.unsettled_payment_id = ANY (array_agg(c.id)) AND ${isReceived}) AS last_paid
-      FROM unsettled_payments c WHERE c.type = 'capital' AND ${isOwedOrPaid} GROUP BY c.member_id)
-    SELECT m.id::text AS key, m.label, m.member_number AS number, m.capital_titles AS titles, ${euros('x.subscribed')} AS subscribed,
-      ${euros('x.paid')} AS paid, ${euros('x.open')} AS open, x.since, x.last_paid AS "lastPaid"
-    FROM members m LEFT JOIN charged x ON x.member_id = m.id
-    WHERE x.member_id IS NOT NULL OR m.capital_titles > 0 ORDER BY m.member_number`,
+  statement: ({ day }) => sql`
+    WITH subscribed AS (
+      SELECT c.id, c.member_id, c.amount, ${subscribedOn} AS day FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+      WHERE c.type = 'capital' AND ${isOwedOrPaid} AND ${subscribedOn} <= ${day}::date),
+    settled AS (
+      SELECT i.unsettled_payment_id AS id, i.amount, p.date AS day FROM subscribed s JOIN payment_items i ON i.unsettled_payment_id = s.id
+        JOIN payments p ON p.id = i.payment_id
+      WHERE ${wasReceived} AND p.date <= ${day}::date AND NOT EXISTS (
+        SELECT FROM payment_returns r WHERE r.payment_id = p.id AND r.status = 'active' AND r.date <= ${day}::date)
+      UNION ALL SELECT u.unsettled_payment_id, u.amount, u.date FROM subscribed s JOIN credit_uses u ON u.unsettled_payment_id = s.id
+      WHERE ${isUsed} AND u.date <= ${day}::date),
+    paid AS (SELECT id, sum(amount) AS amount, max(day) AS last_paid FROM settled GROUP BY id),
+    charged AS (
+      SELECT s.member_id, sum(s.amount) AS subscribed, coalesce(sum(p.amount), 0) AS paid, min(s.day) AS since, max(p.last_paid) AS last_paid
+      FROM subscribed s LEFT JOIN paid p USING (id) GROUP BY s.member_id)
+    SELECT m.id::text AS key, m.label, m.member_number AS number, t.capital_titles AS titles, ${euros('x.subscribed')} AS subscribed,
+      ${euros('x.paid')} AS paid, ${euros('x.subscribed - x.paid')} AS open, x.since, x.last_paid AS "lastPaid"
+    FROM members m ${termsJoin(sql`${day}::date`)} LEFT JOIN charged x ON x.member_id = m.id
+    WHERE x.member_id IS NOT NULL OR t.capital_titles > 0 AND m.admission_date <= ${day}::date ORDER BY m.member_number`,
   columns: [
     { name: 'number', label: 'N.º', type: 'integer', isNotSummed: true },
     { name: 'titles', label: 'Títulos', type: 'integer' },
@@ -39,19 +50,19 @@ export const capital: Report = {
       name: 'subscribed',
       label: 'Subscrito',
       type: 'euros',
-      list: (row) => listOf('unsettledPayments', capitalOf(row), 'amount'),
+      list: (row, asked) => capitalOf(row, asked, 'amount', owedOrPaid),
     },
     {
       name: 'paid',
       label: 'Realizado',
       type: 'euros',
-      list: (row) => listOf('unsettledPayments', capitalOf(row), 'paidAmount'),
+      list: (row, asked) => capitalOf(row, asked, 'paidAmount', owedOrPaid),
     },
     {
       name: 'open',
       label: 'Por realizar',
       type: 'euros',
-      list: (row) => listOf('unsettledPayments', { ...capitalOf(row), ...owed }, 'openAmount'),
+      list: (row, asked) => capitalOf(row, asked, 'openAmount', owed.status),
     },
     { name: 'lastPaid', label: 'Último pagamento', type: 'day' },
   ],

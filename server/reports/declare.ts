@@ -1,6 +1,8 @@
 import type { ConfidentialKind } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
+import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import type { ReportCellType, ReportChart, ReportList } from '@agremia/resources/report-table.ts'
+import type { ReportName } from '@agremia/resources/report-titles.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { ColumnType, Shape, Sql } from '../database/sql.ts'
 
@@ -18,11 +20,23 @@ export interface Asked {
   /** Code of `groupings`. */
   by: string
   categoryId: string | undefined
+  quotaPlanId: string | undefined
+  /** Code of `paymentMethods`. */
+  method: PaymentMethod | undefined
   /** How many earlier years are shown beside. */
   compare: number
 }
 
-export type ParameterName = 'year' | 'from' | 'to' | 'day' | 'by' | 'categoryId' | 'compare'
+export type ParameterName =
+  | 'year'
+  | 'from'
+  | 'to'
+  | 'day'
+  | 'by'
+  | 'categoryId'
+  | 'quotaPlanId'
+  | 'method'
+  | 'compare'
 
 /** A row of a statement: `key` identifies it among the rows of its section, `label` names it. */
 export interface ReportRow {
@@ -70,12 +84,11 @@ export type DeclaredColumn = Column | SpreadColumns
 
 /** A report: screen, table, files, PDF and API document are computed from it. Texts may have terminology marks. */
 export interface Report {
-  name: string
-  title: string
+  name: ReportName
   /** The question that it answers. */
   question: string
-  /** Type of organisation that has it; default: association. */
-  of?: 'cooperative'
+  /** The only type of organisation that has it; default: both. */
+  onlyFor?: 'association' | 'cooperative'
   /** The setting of the module that it belongs to: shown only while that is on. */
   setting?: 'hasTreasury'
   /** Resources that a program must be allowed to read. */

@@ -59,7 +59,6 @@ const nobody = 'Sem doador indicado'
 /** Donations by tax number: the facts of the Modelo 25 declaration (Portaria n.º 288/2022; EBF art. 66.º n.º 1 c). */
 export const donations: Report = {
   name: 'donations',
-  title: 'Donativos por NIF',
   question: 'Quem deu, e quanto, para a declaração Modelo 25?',
   reads: ['members', 'payments', 'transactions', 'externalEntities', 'donationsInKind'],
   shows: ['nif'],

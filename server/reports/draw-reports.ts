@@ -5,6 +5,7 @@ import { readLetterhead, reportPdf } from '../pdf/index.ts'
 import type { PaperRow, ReportSection } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { paperChart } from './paper-chart.ts'
+import type { ReportTexts } from './report-texts.ts'
 
 /** Tables with more columns are printed across the page. */
 const portraitColumns = 7
@@ -14,26 +15,43 @@ const smallSize = 8
 /** Width of the text on A4, in points. */
 const textWidths = { portrait: 483, landscape: 730 }
 
-/** Draws reports as a PDF for the assembly: a title page, contents when there are several, and each report on pages of its own. */
+export const documentTitle = 'Relatórios'
+
+/**
+ * Draws reports as a PDF for the assembly: a title page, contents when there are several, and each report on pages of its own. `texts`: those of
+ * the year, and who signs at the end.
+ */
 export async function drawReports(
   { world }: Engine,
-  tables: readonly ReportTable[],
-  period: string,
+  {
+    tables,
+    texts,
+    period,
+  }: { tables: readonly ReportTable[]; texts: ReportTexts | undefined; period: string },
 ): Promise<Buffer> {
   const [first] = tables as [ReportTable]
   const isWide = tables.some(({ columns }) => columns.length > portraitColumns)
   const layout = isWide ? 'landscape' : 'portrait'
   return reportPdf({
-    title: tables.length === 1 ? first.title : 'Relatórios',
+    title: tables.length === 1 ? first.title : documentTitle,
     period,
     date: formatDateLong(await world.organisation.today()),
     letterhead: await readLetterhead(world),
     layout,
-    sections: tables.map((table) => sectionOf(table, textWidths[layout])),
+    sections: [
+      ...(texts?.general ? [{ heading: 'Apresentação', text: texts.general }] : []),
+      ...tables.map((table) =>
+        sectionOf(table, { width: textWidths[layout], note: texts?.notes.get(table.name) }),
+      ),
+    ],
+    signatures: texts?.signatures ?? [],
   })
 }
 
-function sectionOf(table: ReportTable, width: number): ReportSection {
+function sectionOf(
+  table: ReportTable,
+  { width, note }: { width: number; note: string | undefined },
+): ReportSection {
   const { title, question, period, columns, sections, total, notes } = table
   const chart = chartOf(table)
   const textsOf = (row: readonly ReportCell[]) =>
@@ -63,6 +81,7 @@ function sectionOf(table: ReportTable, width: number): ReportSection {
       },
     }),
     notes,
+    ...(note !== undefined && { comment: note }),
   }
 }
 

@@ -3,10 +3,11 @@ import { enteredStates } from '@agremia/resources/payment-states.ts'
 import { paymentMethods } from '@agremia/resources/payment-methods.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { Sql } from '../database/sql.ts'
-import { inline, join, literals, sql } from '../database/sql.ts'
+import { inline, join, literals, raw, sql } from '../database/sql.ts'
 import {
   ageSql,
   candidatesSql,
+  categoryOn,
   type DebtAge,
   debtAges,
   isOwed,
@@ -30,7 +31,6 @@ const chargesOf = (row: ReportRow | null, { from, to, categoryId }: Asked) => ({
 
 export const owedPerYear: Report = {
   name: 'owedPerYear',
-  title: 'Em dívida, por ano',
   question: 'Quanto falta receber das {membershipPayments} e das outras cobranças de cada ano?',
   reads: ['unsettledPayments'],
   parameters: ['from', 'to', 'categoryId'],
@@ -90,28 +90,43 @@ const wordsSql = (words: Readonly<Record<string, string>>): Sql =>
 const receivedIn = (row: ReportRow | null, asked: Asked) => ({
   ...daysOf('date', row, asked),
   status: [...enteredStates],
+  method: asked.method,
 })
+
+/** A list of money by its day. Lists do not know the category that each payer had then, so that numbers of one category lead to none. */
+const movedIn = (asked: Asked, ...list: Parameters<typeof listOf>) =>
+  asked.categoryId === undefined ? listOf(...list) : undefined
+
+/** SQL condition: the member of the row with this alias had the category on its day. */
+const isOfCategory = ({ categoryId }: Asked, alias: string): Sql =>
+  categoryId === undefined
+    ? sql`true`
+    : sql`${categoryOn(sql`${raw(alias)}.member_id`, sql`${raw(alias)}.date`)} = ${categoryId}::uuid`
+const isOfMethod = ({ method }: Asked, alias: string): Sql =>
+  method === undefined ? sql`true` : sql`${raw(alias)}.method = ${method}`
 
 export const paymentsPerYear: Report = {
   name: 'paymentsPerYear',
-  title: 'Pagamentos por ano',
   question: 'Quanto se recebeu em cada ano, e por que meios?',
   reads: ['payments', 'paymentReturns', 'creditRefunds'],
-  parameters: ['from', 'to'],
+  parameters: ['from', 'to', 'method', 'categoryId'],
   rowLabel: 'Ano',
-  statement: ({ today, from, to }) => sql`
-    WITH days AS (SELECT make_date(${from}::integer, 1, 1) AS first, least(make_date(${to}::integer, 12, 31), ${today}::date) AS last),
+  statement: (asked) => sql`
+    WITH days AS (SELECT make_date(${asked.from}::integer, 1, 1) AS first, least(make_date(${asked.to}::integer, 12, 31), ${asked.today}::date) AS last),
     by_method AS (
       SELECT extract(year FROM p.date)::integer AS year, p.method, sum(p.records) AS payments, sum(p.amount) AS amount
-      FROM payments_by_day p, days WHERE ${wasReceived} AND p.date BETWEEN days.first AND days.last
+      FROM ${asked.categoryId === undefined ? sql`payments_by_day p` : sql`(SELECT *, 1 AS records FROM payments) p`}, days
+      WHERE ${wasReceived} AND p.date BETWEEN days.first AND days.last AND ${isOfMethod(asked, 'p')} AND ${isOfCategory(asked, 'p')}
       GROUP BY 1, 2 HAVING sum(p.records) > 0),
     back AS (
       SELECT extract(year FROM date)::integer AS year, sum(returned) AS returned, sum(refunded) AS refunded FROM (
-        SELECT date, amount AS returned, 0 AS refunded FROM payment_returns WHERE status = 'active'
-        UNION ALL SELECT date, 0, amount FROM credit_refunds WHERE status = 'registered') moved, days
+        SELECT r.date, r.amount AS returned, 0 AS refunded FROM payment_returns r JOIN payments p ON p.id = r.payment_id
+        WHERE r.status = 'active' AND ${isOfMethod(asked, 'p')} AND ${isOfCategory(asked, 'r')}
+        UNION ALL SELECT c.date, 0, c.amount FROM credit_refunds c
+        WHERE c.status = 'registered' AND ${isOfMethod(asked, 'c')} AND ${isOfCategory(asked, 'c')}) moved, days
       WHERE date BETWEEN days.first AND days.last GROUP BY 1),
     payers AS (
-      SELECT y.year, (SELECT count(*)::integer FROM (SELECT DISTINCT p.member_id FROM payments p WHERE ${wasReceived}
+      SELECT y.year, (SELECT count(*)::integer FROM (SELECT DISTINCT p.member_id FROM payments p WHERE ${wasReceived} AND ${isOfMethod(asked, 'p')} AND ${isOfCategory(asked, 'p')}
         AND p.date >= make_date(y.year, 1, 1) AND p.date <= least(make_date(y.year, 12, 31), days.last)) own) AS members
       FROM days, (SELECT DISTINCT year FROM by_method) y)
     SELECT y.year::text AS key, y.year::text AS label, coalesce(sum(b.payments), 0)::integer AS payments, coalesce(max(p.members), 0) AS members,
@@ -125,34 +140,42 @@ export const paymentsPerYear: Report = {
       name: 'payments',
       label: 'Pagamentos',
       type: 'integer',
-      list: (row, asked) => listOf('payments', receivedIn(row, asked)),
+      list: (row, asked) => movedIn(asked, 'payments', receivedIn(row, asked)),
     },
     { name: 'members', label: '{MemberPlural}', type: 'integer', isNotSummed: true },
     {
       spread: 'byMethod',
       type: 'euros',
       list: (row, asked, { part }) =>
-        listOf('payments', { ...receivedIn(row, asked), method: part }, 'amount'),
+        movedIn(asked, 'payments', { ...receivedIn(row, asked), method: part }, 'amount'),
     },
     {
       name: 'amount',
       label: 'Recebido',
       type: 'euros',
-      list: (row, asked) => listOf('payments', receivedIn(row, asked), 'amount'),
+      list: (row, asked) => movedIn(asked, 'payments', receivedIn(row, asked), 'amount'),
     },
     {
       name: 'returned',
       label: 'Devolvido',
       type: 'euros',
       list: (row, asked) =>
-        listOf('paymentReturns', { ...daysOf('date', row, asked), status: 'active' }, 'amount'),
+        // Returns do not have the means of their payment.
+        asked.method === undefined
+          ? movedIn(asked, 'paymentReturns', { ...daysOf('date', row, asked), status: 'active' }, 'amount')
+          : undefined,
     },
     {
       name: 'refunded',
       label: 'Crédito pago',
       type: 'euros',
       list: (row, asked) =>
-        listOf('creditRefunds', { ...daysOf('date', row, asked), status: 'registered' }, 'amount'),
+        movedIn(
+          asked,
+          'creditRefunds',
+          { ...daysOf('date', row, asked), status: 'registered', method: asked.method },
+          'amount',
+        ),
     },
   ],
   compared: 'amount',
@@ -188,8 +211,8 @@ export function nextYear({ today }: Pick<Asked, 'today'>): number {
 
 export const nextYearQuotaExpectations: Report = {
   name: 'nextYearQuotaExpectations',
-  title: '{MembershipPayments} esperadas para o ano',
   question: 'Quanto se espera cobrar em {membershipPayments} no ano que vem?',
+  onlyFor: 'association',
   reads: ['unsettledPayments', 'quotaPlans'],
   parameters: [],
   period: (asked) => String(nextYear(asked)),
@@ -223,24 +246,24 @@ function dueDaysOf(age: DebtAge, today: string) {
 }
 
 /** Filters of the row of a category or year. */
-const groupOf = (row: ReportRow | null, { by }: Asked) => ({
-  [by === 'category' ? 'categoryId' : 'year']: row?.key,
+const groupOf = (row: ReportRow | null, { by, categoryId }: Asked) => ({
+  categoryId,
+  ...(row && { [by === 'category' ? 'categoryId' : 'year']: row.key }),
 })
 
 /** SQL of the open amounts by day, with `key`, `label` and `place` of the row. */
 const openByDay = (asked: Asked): Sql =>
   asked.by === 'category'
     ? sql`SELECT k.id::text AS key, k.name AS label, k."order" AS place, c.due_date, c.open_amount
-        FROM charges_by_day c JOIN member_categories k ON k.id = c.category_id WHERE ${isOwed}`
+        FROM charges_by_day c JOIN member_categories k ON k.id = c.category_id WHERE ${isOwed} AND ${ofCategory(asked)}`
     : sql`SELECT c.year::text AS key, c.year::text AS label, -c.year AS place, c.due_date, c.open_amount
-        FROM unsettled_payments c WHERE ${isOwed}`
+        FROM unsettled_payments c WHERE ${isOwed} AND ${ofCategory(asked)}`
 
 export const debtsByAge: Report = {
   name: 'debtsByAge',
-  title: 'Dívidas por antiguidade',
   question: 'Há quanto tempo está por pagar o que se deve?',
   reads: ['unsettledPayments'],
-  parameters: ['by'],
+  parameters: ['by', 'categoryId'],
   groupings: { category: 'Categoria', year: 'Ano da cobrança' },
   rowLabel: ({ by }) => (by === 'category' ? 'Categoria' : 'Ano'),
   statement: (asked) => sql`

@@ -13,7 +13,7 @@ const warningsApi: Api = {
   answers: { 200: data([{ name: 'text', isOver: 'boolean', year: 'integer', text: 'text' }]) },
 }
 
-/** `GET /income_warnings`: the legal limits that the income of this year or of the last one is near or over. Only of associations. */
+/** `GET /income_warnings`: the legal limits that the income of this year or of the last one is near or over. */
 export function incomeWarningsRoute(app: FastifyInstance, { world }: Engine): void {
   app.get('/income_warnings', { config: { scope: 'payments:read', api: warningsApi } }, async (request) => {
     checkReader(request.caller)
@@ -21,7 +21,7 @@ export function incomeWarningsRoute(app: FastifyInstance, { world }: Engine): vo
       world.organisation.today(),
       world.organisation.settings(),
     ])
-    if (orgType !== 'association' || hasTreasury !== 'true') return { data: [] }
+    if (hasTreasury !== 'true') return { data: [] }
     const year = Number(today.slice(0, 4))
     // Capital is no income of the year.
     const incomes = await many(
@@ -35,7 +35,7 @@ export function incomeWarningsRoute(app: FastifyInstance, { world }: Engine): vo
     )
     return {
       data: incomes.flatMap((one) =>
-        incomeWarnings(one.year, one.income).map((warning) => ({ ...warning, year: one.year })),
+        incomeWarnings(one.year, one.income, orgType).map((warning) => ({ ...warning, year: one.year })),
       ),
     }
   })

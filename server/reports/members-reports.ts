@@ -1,9 +1,18 @@
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, raw, sql } from '../database/sql.ts'
+import { categoryOn, planOn, termsJoin } from '../dues/index.ts'
 import { admissionColumn, lastDayColumn } from '../members/index.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
 import { daysOf, listOf } from './lists.ts'
+
+/** SQL conditions: category and plan of a member on a day, if they were asked for. */
+const hadOn = ({ categoryId, quotaPlanId }: Asked, memberId: Sql, day: Sql): Sql => sql`
+  ${categoryId === undefined ? sql`` : sql`AND ${categoryOn(memberId, day)} = ${categoryId}::uuid`}
+  ${quotaPlanId === undefined ? sql`` : sql`AND ${planOn(memberId, day)} = ${quotaPlanId}::uuid`}`
+
+/** The filters of lists of states that mean the same. */
+const had = ({ categoryId, quotaPlanId }: Asked) => ({ categoryId, quotaPlanId })
 
 /** SQL of the days of a report by year, until today at most. */
 const daysSql = ({ from, to, today }: Asked): Sql =>
@@ -11,23 +20,24 @@ const daysSql = ({ from, to, today }: Asked): Sql =>
 
 export const membershipsPerYear: Report = {
   name: 'membershipsPerYear',
-  title: 'Admissões por ano',
   question: 'Quantas pessoas entraram, e quantas voltaram, em cada ano?',
   reads: ['members', 'memberStates'],
-  parameters: ['from', 'to'],
+  parameters: ['from', 'to', 'categoryId', 'quotaPlanId'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
     WITH ${daysSql(asked)},
     admitted AS (
       SELECT extract(year FROM s.start_date)::integer AS year, k.id, k.name, k."order" AS place, count(*) AS count
-      FROM days, member_states s JOIN members m ON m.id = s.member_id JOIN member_categories k ON k.id = m.category_id
-      WHERE s.start_date BETWEEN days.first AND days.last AND ${admissionColumn.sql('s')} GROUP BY 1, 2),
+      FROM days, member_states s JOIN members m ON m.id = s.member_id ${termsJoin(sql`s.start_date`)} JOIN member_categories k ON k.id = t.category_id
+      WHERE s.start_date BETWEEN days.first AND days.last AND ${admissionColumn.sql('s')}
+        ${hadOn(asked, sql`s.member_id`, sql`s.start_date`)} GROUP BY 1, 2),
     followed AS (
-      SELECT h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
+      SELECT h.member_id, h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
       FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id),
     readmitted AS (
-      SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed, days
-      WHERE had_ended AND NOT marks_end AND start_date BETWEEN days.first AND days.last GROUP BY 1),
+      SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed f, days
+      WHERE had_ended AND NOT marks_end AND start_date BETWEEN days.first AND days.last
+        ${hadOn(asked, sql`f.member_id`, sql`f.start_date`)} GROUP BY 1),
     years AS (SELECT year FROM admitted UNION SELECT year FROM readmitted)
     SELECT y.year::text AS key, y.year::text AS label,
       coalesce(json_agg(json_build_object('key', a.id, 'label', a.name, 'value', a.count, 'place', a.place)) FILTER (WHERE a.id IS NOT NULL), '[]') AS "byCategory",
@@ -38,33 +48,38 @@ export const membershipsPerYear: Report = {
       spread: 'byCategory',
       type: 'integer',
       list: (row, asked, { part }) =>
-        listOf('memberStates', { ...daysOf('startDate', row, asked), admission: 'true', categoryId: part }),
+        listOf('memberStates', {
+          ...daysOf('startDate', row, asked),
+          ...had(asked),
+          admission: 'true',
+          categoryId: part,
+        }),
     },
     {
       name: 'admitted',
       label: 'Admissões',
       type: 'integer',
-      list: (row, asked) => listOf('memberStates', { ...daysOf('startDate', row, asked), admission: 'true' }),
+      list: (row, asked) =>
+        listOf('memberStates', { ...daysOf('startDate', row, asked), ...had(asked), admission: 'true' }),
     },
     {
       name: 'readmitted',
       label: 'Readmissões',
       type: 'integer',
       list: (row, asked) =>
-        listOf('memberStates', { ...daysOf('startDate', row, asked), readmission: 'true' }),
+        listOf('memberStates', { ...daysOf('startDate', row, asked), ...had(asked), readmission: 'true' }),
     },
   ],
   compared: 'admitted',
   chart: { kind: 'stacked', columns: ['byCategory'] },
-  notes: () => ['As admissões são contadas na categoria que cada pessoa tem hoje.'],
+  notes: () => ['As admissões são contadas na categoria em que cada pessoa entrou.'],
 }
 
 export const cancelationsPerYear: Report = {
   name: 'cancelationsPerYear',
-  title: 'Saídas por ano',
   question: 'Quantas pessoas saíram em cada ano, e porquê?',
   reads: ['members', 'memberStates'],
-  parameters: ['from', 'to', 'categoryId'],
+  parameters: ['from', 'to', 'categoryId', 'quotaPlanId'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
     WITH ${daysSql(asked)},
@@ -72,7 +87,7 @@ export const cancelationsPerYear: Report = {
       SELECT extract(year FROM h.start_date)::integer AS year, n.id, n.name, n."order" AS place, count(*) AS count
       FROM days, member_states h JOIN member_state_names n ON n.id = h.state_name_id
       WHERE n.marks_end AND h.start_date BETWEEN days.first AND days.last
-        ${asked.categoryId === undefined ? sql`` : sql`AND h.member_id IN (SELECT id FROM members WHERE category_id = ${asked.categoryId}::uuid)`}
+        ${hadOn(asked, sql`h.member_id`, sql`h.start_date`)}
       GROUP BY 1, 2)
     SELECT year::text AS key, year::text AS label,
       json_agg(json_build_object('key', id, 'label', name, 'value', count, 'place', place)) AS "byState", sum(count)::integer AS ended
@@ -85,7 +100,7 @@ export const cancelationsPerYear: Report = {
         listOf('memberStates', {
           ...daysOf('startDate', row, asked),
           stateNameId: part,
-          categoryId: asked.categoryId,
+          ...had(asked),
         }),
     },
     {
@@ -96,7 +111,7 @@ export const cancelationsPerYear: Report = {
         listOf('memberStates', {
           ...daysOf('startDate', row, asked),
           marksEnd: 'true',
-          categoryId: asked.categoryId,
+          ...had(asked),
         }),
     },
   ],
@@ -123,10 +138,12 @@ function birthDatesOf({ from, to }: (typeof bands)[number], day: string) {
 }
 
 const categorySection = 'Por categoria'
+const stateSection = 'Por estado'
 const ageSection = 'Por idade'
 
 /** The members of the day as a list of their states, with the filters of a row. */
-function membersOn(row: ReportRow | null, { day, categoryId }: Asked, filters: Record<string, string> = {}) {
+function membersOn(row: ReportRow | null, asked: Asked, filters: Record<string, string> = {}) {
+  const { day, categoryId, quotaPlanId } = asked
   const band = row?.['section'] === ageSection ? bands.find(({ label }) => label === row.label) : undefined
   const dates = band && birthDatesOf(band, day)
   return listOf('memberStates', {
@@ -135,6 +152,8 @@ function membersOn(row: ReportRow | null, { day, categoryId }: Asked, filters: R
     lastDay_from: day,
     marksEnd: 'false',
     categoryId: row?.['section'] === categorySection ? row.key : categoryId,
+    quotaPlanId,
+    stateNameId: row?.['section'] === stateSection ? row.key : undefined,
     birthDate: row?.['section'] === ageSection && !band ? 'null' : undefined,
     birthDate_from: dates?.first,
     birthDate_to: dates?.last,
@@ -144,26 +163,27 @@ function membersOn(row: ReportRow | null, { day, categoryId }: Asked, filters: R
 
 export const membersAt: Report = {
   name: 'membersAt',
-  title: '{MemberPlural} numa data',
-  question: 'Quem era {memberSingular} naquele dia, por categoria, idade e género?',
+  question: 'Quem era {memberSingular} naquele dia, por categoria, estado, idade e género?',
   reads: ['members', 'memberStates'],
-  parameters: ['day', 'categoryId', 'compare'],
-  rowLabel: 'Categoria ou idade',
+  parameters: ['day', 'categoryId', 'quotaPlanId', 'compare'],
+  rowLabel: 'Categoria, estado ou idade',
   hasSections: true,
   statement: (asked) => sql`
     WITH present AS (
-      SELECT k.id AS category_id, k.name AS category, k."order" AS place, p.birth_date,
+      SELECT k.id AS category_id, k.name AS category, k."order" AS place, n.id AS state_id, n.name AS state, n."order" AS state_place, p.birth_date,
         CASE WHEN p.kind = 'legal' THEN 'legal' ELSE coalesce(p.gender, 'unknown') END AS gender
       FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN members m ON m.id = s.member_id
-        JOIN member_categories k ON k.id = m.category_id JOIN people p ON p.id = m.person_id
+        ${termsJoin(sql`${asked.day}::date`)} JOIN member_categories k ON k.id = t.category_id JOIN people p ON p.id = m.person_id
       WHERE s.start_date <= ${asked.day}::date AND NOT n.marks_end AND (s.end_date IS NULL OR s.end_date > ${asked.day}::date
           OR s.end_date = ${asked.day}::date AND ${lastDayColumn.sql('s')} = ${asked.day}::date)
-        ${asked.categoryId === undefined ? sql`` : sql`AND m.category_id = ${asked.categoryId}::uuid`}),
+        ${asked.categoryId === undefined ? sql`` : sql`AND t.category_id = ${asked.categoryId}::uuid`}
+        ${asked.quotaPlanId === undefined ? sql`` : sql`AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${asked.quotaPlanId}::uuid`}),
     aged AS (SELECT present.*, ${bandSql(asked.day)} AS band FROM present),
     counted AS (
       SELECT ${categorySection} AS section, category_id::text AS key, category AS label, 0 AS part, place, gender, count(*) AS count
       FROM aged GROUP BY category_id, category, place, gender
-      UNION ALL SELECT ${ageSection}, band::text, ${bandLabelSql}, 1, band, gender, count(*) FROM aged GROUP BY band, gender)
+      UNION ALL SELECT ${stateSection}, state_id::text, state, 1, state_place, gender, count(*) FROM aged GROUP BY state_id, state, state_place, gender
+      UNION ALL SELECT ${ageSection}, band::text, ${bandLabelSql}, 2, band, gender, count(*) FROM aged GROUP BY band, gender)
     SELECT section, key, label, ${join(
       ['female', 'male', 'other', 'unknown', 'legal'].map(
         (gender) => sql`coalesce(sum(count) FILTER (WHERE gender = ${gender}), 0)::integer AS ${raw(gender)}`,
@@ -206,7 +226,7 @@ export const membersAt: Report = {
   compared: 'members',
   chart: { kind: 'rows', columns: ['female', 'male', 'other', 'unknown', 'legal'] },
   notes: () => [
-    'Cada pessoa é contada na categoria que tem hoje; o estado é o que tinha naquele dia, e quem saiu nesse dia ainda conta.',
+    'A categoria e o estado são os que cada pessoa tinha naquele dia, e quem saiu nesse dia ainda conta.',
   ],
 }
 

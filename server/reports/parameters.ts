@@ -1,5 +1,6 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import { described } from '@agremia/resources/json-shape.ts'
+import { isPaymentMethod, paymentMethods } from '@agremia/resources/payment-methods.ts'
 import type { ReportParameter } from '@agremia/resources/report-table.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -15,6 +16,8 @@ const labels: Record<ParameterName, string> = {
   day: 'Em',
   by: 'Por',
   categoryId: 'Categoria',
+  quotaPlanId: 'Plano de {membershipPayments}',
+  method: 'Meio',
   compare: 'Comparar com',
 }
 /** Years that may be asked for. */
@@ -33,10 +36,12 @@ export const parametersApi = {
   'day?': described('O dia; vazio, hoje.', 'day'),
   'by?': described('Por que se agrupa.', 'text'),
   'categoryId?': described('Só desta categoria.', 'uuid'),
+  'quotaPlanId?': described('Só deste plano de quotas.', 'uuid'),
+  'method?': described('Só deste meio de pagamento.', 'text'),
   'compare?': described(`Quantos anos anteriores, de 0 a ${maxCompared}.`, 'integer'),
 } as const
 
-type Given = Partial<Record<ParameterName, string>>
+export type Given = Partial<Record<ParameterName, string>>
 
 /** Reads the parameters of a report. Throws 400 that names the one that cannot be read. */
 export function readParameters(
@@ -54,9 +59,11 @@ export function readParameters(
   const by = given.by || (Object.keys(groupings)[0] ?? '')
   if (given.by && !Object.hasOwn(groupings, by))
     throw badRequest(`by: indique ${Object.keys(groupings).join(' ou ')}.`)
-  const categoryId = given.categoryId || undefined
-  if (categoryId !== undefined && !isId(categoryId))
-    throw badRequest('categoryId: indique o identificador de uma categoria.')
+  const categoryId = idOf('categoryId', given.categoryId, 'uma categoria')
+  const quotaPlanId = idOf('quotaPlanId', given.quotaPlanId, 'um plano')
+  const method = given.method || undefined
+  if (method !== undefined && !isPaymentMethod(method))
+    throw badRequest(`method: indique ${Object.keys(paymentMethods).join(' ou ')}.`)
   const compare = given.compare || '0'
   if (!/^\d$/.test(compare) || Number(compare) > maxCompared)
     throw badRequest(`compare: indique quantos anos anteriores, de 0 a ${maxCompared}.`)
@@ -69,8 +76,16 @@ export function readParameters(
     day,
     by,
     categoryId,
+    quotaPlanId,
+    method,
     compare: Number(compare),
   }
+}
+
+function idOf(name: ParameterName, given: string | undefined, what: string): string | undefined {
+  if (!given) return undefined
+  if (!isId(given)) throw badRequest(`${name}: indique o identificador de ${what}.`)
+  return given
 }
 
 function yearOf(name: ParameterName, given: string | undefined, otherwise: number): number {
@@ -113,6 +128,19 @@ export async function describeParameters(
             },
           )),
         ]
+      case 'quotaPlanId':
+        return [
+          { value: '', label: 'Todos' },
+          ...(await many(db, sql`SELECT id AS value, name AS label FROM quota_plans ORDER BY "order", id`, {
+            value: 'uuid',
+            label: 'text',
+          })),
+        ]
+      case 'method':
+        return [
+          { value: '', label: 'Todos' },
+          ...Object.entries(paymentMethods).map(([value, label]) => ({ value, label })),
+        ]
       case 'compare':
         return Array.from({ length: maxCompared + 1 }, (_, count) => ({
           value: String(count),
@@ -125,7 +153,7 @@ export async function describeParameters(
   return Promise.all(
     parameters.map(async (name) => ({
       name,
-      label: labels[name],
+      label: fillTerms(labels[name], asked.terminology),
       kind: name === 'day' ? ('day' as const) : ('choice' as const),
       value: String(asked[name] ?? ''),
       options: await optionsOf(name),

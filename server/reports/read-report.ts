@@ -5,6 +5,7 @@ import type {
   ReportSection,
   ReportTable,
 } from '@agremia/resources/report-table.ts'
+import { reportTitles } from '@agremia/resources/report-titles.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { addYears, formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -24,7 +25,7 @@ export async function readReport(db: Querying, report: Report, asked: Asked): Pr
       : tableOf(report, asked, columnsOf(report, asked, rows), rows)
   return {
     name: report.name,
-    title: fill(report.title),
+    title: fill(reportTitles[report.name]),
     question: fill(report.question),
     period: report.period?.(asked) ?? periodOf(report, asked),
     parameters: await describeParameters(db, report, asked),

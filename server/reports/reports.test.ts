@@ -33,23 +33,53 @@ const valuesOf = ({ columns }: ReportTable, row: readonly ReportCell[]) =>
 const valuesByLabel = (table: ReportTable) =>
   Object.fromEntries(rowsOf(table).map((row) => [String(row[0]?.value), valuesOf(table, row)]))
 
+/** Returns functions that give the name of a member's category and the id of the plan on a day, from the rows of the history. */
+async function readTerms() {
+  const terms = await sql<{
+    member_id: string
+    start_date: string | null
+    name: string
+    plan: string | null
+  }>(
+    `SELECT t.member_id, t.start_date, k.name, coalesce(t.quota_plan_id, k.quota_plan_id) AS plan
+     FROM member_quota_terms t JOIN member_categories k ON k.id = t.category_id ORDER BY t.start_date NULLS FIRST`,
+  )
+  const termsAt = (memberId: string, on: string) =>
+    terms.findLast((one) => one.member_id === memberId && (one.start_date ?? '') <= on)
+  return {
+    categoryAt: (memberId: string, on: string) => termsAt(memberId, on)?.name,
+    planAt: (memberId: string, on: string) => termsAt(memberId, on)?.plan,
+  }
+}
+
 /** The address of the list behind a number. */
 function listPath({ resource, filters }: ReportList): string {
   const query = Object.entries(filters).flatMap(([field, values]) => values.map((one) => [`_${field}`, one]))
   return `/${resourcePath(resource)}?${String(new URLSearchParams(query))}`
 }
 
+const [category] = (await admin.get('/member_categories?_name=Efetivo')).body.data
+const [plan] = (await admin.get('/quota_plans')).body.data
+const categoryId = String(category?._id)
+
 /** Reports with parameters that change what they answer. */
 const asked: [name: string, query: string][] = [
   ...reports.map(({ name }): [string, string] => [name, '']),
   ['owedPerYear', `from=${year - 3}&to=${year - 1}`],
   ['paymentsPerYear', `from=${year - 1}&to=${year}`],
+  ['paymentsPerYear', 'method=transfer'],
+  ['membershipsPerYear', `categoryId=${categoryId}&quotaPlanId=${plan?._id}`],
+  ['cancelationsPerYear', `categoryId=${categoryId}&quotaPlanId=${plan?._id}`],
+  ['membersAt', `categoryId=${categoryId}&quotaPlanId=${plan?._id}&day=${year - 1}-12-31`],
   ['debtsByAge', 'by=year'],
+  ['debtsByAge', `by=year&categoryId=${categoryId}`],
   ['membersAt', `day=${year - 1}-06-30`],
   ['membersAt', `day=${year - 1}-06-30&compare=2`],
   ['donations', `year=${year - 1}`],
   ['donations', 'compare=1'],
   ['cashMap', `year=${year - 1}&compare=1`],
+  ['cashMapByCenter', `year=${year - 1}`],
+  ['cashMapByCenter', 'compare=1'],
   ['budget', `year=${year - 1}`],
 ]
 const ofAssociations = asked.filter(([name]) => name !== 'capital')
@@ -104,6 +134,40 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     assert.equal(toCents(valuesOf(table, table.total!)['amount']), sumOf(within, 'amount'))
   })
 
+  test('payments of a means and of the category of the payer on the day, by hand', async () => {
+    const { categoryAt } = await readTerms()
+    const rows = async (from: string) =>
+      (
+        await sql<{ date: string; amount: string; member_id: string; method: string }>(
+          `SELECT x.date, x.amount, x.member_id, x.method FROM ${from}`,
+        )
+      ).filter((one) => Number(one.date.slice(0, 4)) > year - 5)
+    const paid = await rows("payments x WHERE status <> 'cancelled'")
+    const returned = await rows(
+      `(SELECT r.*, p.method FROM payment_returns r JOIN payments p ON p.id = r.payment_id) x WHERE status = 'active'`,
+    )
+    const refunded = await rows("credit_refunds x WHERE status = 'registered'")
+    for (const method of ['transfer', 'cheque', ''])
+      for (const wanted of [categoryId, '']) {
+        const table = await tableOf('paymentsPerYear', `method=${method}&categoryId=${wanted}`)
+        const isAsked = (one: (typeof paid)[number]) =>
+          (method === '' || one.method === method) &&
+          (wanted === '' || categoryAt(one.member_id, one.date) === 'Efetivo')
+        const totals = table.total ? valuesOf(table, table.total) : {}
+        assert.equal(totals['payments'] ?? 0, paid.filter(isAsked).length)
+        assert.deepEqual(
+          ['amount', 'returned', 'refunded'].map((name) => toCents(totals[name] ?? 0)),
+          [paid, returned, refunded].map((all) => sumOf(all.filter(isAsked), 'amount')),
+          `${method} ${wanted}`,
+        )
+        for (const row of rowsOf(table)) {
+          const { label, members } = valuesOf(table, row)
+          const own = paid.filter((one) => isAsked(one) && one.date.startsWith(String(label)))
+          assert.equal(members, new Set(own.map((one) => one.member_id)).size)
+        }
+      }
+  })
+
   test('owedPerYear and debtsByAge, by hand', async () => {
     const charges = await sql<{ year: number; due_date: string; open_amount: string; member_id: string }>(
       "SELECT year, due_date, open_amount, member_id FROM unsettled_payments WHERE status IN ('open', 'partial')",
@@ -139,11 +203,11 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     }
   })
 
-  test('membersAt, by hand on the history of states', async () => {
+  test('membersAt, by hand on the histories of states and categories', async () => {
+    const { categoryAt } = await readTerms()
     const states = await sql<State>(
-      `SELECT s.member_id, s.start_date, s.end_date, n.marks_end, k.name AS category, p.gender, p.kind, p.birth_date
-       FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN members m ON m.id = s.member_id
-       JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id`,
+      `SELECT s.member_id, s.start_date, s.end_date, n.marks_end, n.name AS state, p.gender, p.kind, p.birth_date
+       FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN people p ON p.id = s.person_id`,
     )
     for (const on of [day, `${year - 1}-06-30`, `${year - 3}-01-01`]) {
       // Of each member, the last state that began on the day or before; of who left on the day, the one before.
@@ -157,19 +221,23 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       }
       const present = [...last.values()].filter((state) => !state.marks_end)
       const table = await tableOf('membersAt', `day=${on}`)
-      const [byCategory, byAge] = table.sections
+      const [byCategory, byState, byAge] = table.sections
       if (present.length === 0) {
         assert.equal(table.sections.length, 0)
         continue
       }
       for (const row of byCategory!.rows) {
         const values = valuesOf(table, row)
-        const own = present.filter(({ category }) => category === values['label'])
+        const own = present.filter((one) => categoryAt(one.member_id, on) === values['label'])
         const natural = own.filter(({ kind }) => kind === 'natural')
         assert.equal(values['members'], own.length)
         assert.equal(values['female'], natural.filter(({ gender }) => gender === 'female').length)
         assert.equal(values['unknown'], natural.filter(({ gender }) => gender === null).length)
         assert.equal(values['legal'], own.filter(({ kind }) => kind === 'legal').length)
+      }
+      for (const row of byState!.rows) {
+        const values = valuesOf(table, row)
+        assert.equal(values['members'], present.filter(({ state }) => state === values['label']).length)
       }
       const ages = { 'Menos de 18 anos': [0, 17], '18 a 30 anos': [18, 30], 'Mais de 65 anos': [66, 200] }
       for (const [label, [from = 0, to = 0]] of Object.entries(ages)) {
@@ -181,6 +249,33 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
         assert.equal(row ? valuesOf(table, row)['members'] : 0, count, `${label} on ${on}`)
       }
       for (const { total } of table.sections) assert.equal(valuesOf(table, total!)['members'], present.length)
+    }
+  })
+
+  test('admissions and leavings are of the category and the plan of their day, by hand', async () => {
+    const { categoryAt, planAt } = await readTerms()
+    const states = await sql<{ member_id: string; start_date: string; marks_end: boolean }>(
+      `SELECT s.member_id, s.start_date, n.marks_end FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
+       ORDER BY s.start_date, s.end_date NULLS LAST, s.id`,
+    )
+    const firsts = [...new Map(states.toReversed().map((one) => [one.member_id, one])).values()]
+    const within = ({ start_date: date }: { start_date: string }) => Number(date.slice(0, 4)) > year - 5
+    const admitted = firsts.filter((one) => !one.marks_end && one.start_date <= day && within(one))
+    const left = states.filter((one) => one.marks_end && one.start_date <= day && within(one))
+    const categories = await sql<{ id: string; name: string }>('SELECT id, name FROM member_categories')
+    const admissions = await tableOf('membershipsPerYear')
+    const totals = valuesOf(admissions, admissions.total!)
+    assert.equal(totals['admitted'], admitted.length)
+    const ofPlan = admitted.filter((one) => planAt(one.member_id, one.start_date) === plan?._id)
+    const { total, ...filtered } = await tableOf('membershipsPerYear', `quotaPlanId=${plan?._id}`)
+    assert.equal(total ? valuesOf({ ...filtered, total }, total)['admitted'] : 0, ofPlan.length)
+    for (const { id, name } of categories) {
+      const isOf = (one: { member_id: string; start_date: string }) =>
+        categoryAt(one.member_id, one.start_date) === name
+      assert.equal(totals[`byCategory.${id}`] ?? 0, admitted.filter(isOf).length, name)
+      const { total, ...leavings } = await tableOf('cancelationsPerYear', `categoryId=${id}`)
+      const ended = total ? valuesOf({ ...leavings, total }, total)['ended'] : 0
+      assert.equal(ended, left.filter(isOf).length, name)
     }
   })
 
@@ -294,6 +389,49 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     }
   })
 
+  test('the cash map of each category and cost centre closes, by hand', async () => {
+    const [opening] = await sql<{ sum: string }>('SELECT sum(opening_balance) FROM treasury_accounts')
+    const moved = await sql<{ year: number; center: string; category: string; effect: string }>(
+      `SELECT t.year, coalesce(k.name, 'Sem centro de custos') AS center, c.name AS category,
+         CASE WHEN s.id IS NULL THEN t.effect ELSE s.income - s.expense END AS effect
+       FROM transactions t JOIN transaction_categories c ON c.id = t.category_id
+       LEFT JOIN transaction_splits s ON s.transaction_id = t.id LEFT JOIN cost_centers k ON k.id = s.cost_center_id
+       WHERE t.kind <> 'transfer'`,
+    )
+    for (const closed of [year - 1, year]) {
+      const table = await tableOf('cashMapByCenter', `year=${closed}`)
+      for (const { title, rows, total } of table.sections) {
+        for (const row of [...rows, total!]) {
+          const values = valuesOf(table, row)
+          const [begin, received, paid, end] = ['opening', 'income', 'expense', 'closing'].map((name) =>
+            toCents(values[name]),
+          )
+          assert.equal(begin! + received! - paid!, end)
+        }
+        for (const row of rows) {
+          const values = valuesOf(table, row)
+          if (values['label'] === 'Saldos de abertura das contas') {
+            assert.equal(toCents(values['opening']), Number(opening?.sum))
+            continue
+          }
+          const own = moved.filter((one) => one.center === title && one.category === values['label'])
+          const before = own.filter((one) => one.year < closed)
+          const within = own.filter((one) => one.year === closed)
+          assert.equal(toCents(values['opening']), sumOf(before, 'effect'))
+          assert.equal(toCents(values['income']) - toCents(values['expense']), sumOf(within, 'effect'))
+        }
+      }
+      const map = await tableOf('cashMap', `year=${closed}`)
+      const closing = map.sections.find(({ title }) => title === 'Saldos finais')!.total!
+      const sum = (name: string) =>
+        table.sections.reduce((all, { total }) => all + toCents(valuesOf(table, total!)[name]), 0)
+      assert.equal(sum('closing'), toCents(valuesOf(map, closing)['amount']))
+      assert.match(table.notes.join(), /que são os saldos finais\./)
+      const titles = new Set(table.sections.map(({ title }) => title))
+      for (const one of moved) if (one.year === closed) assert.ok(titles.has(one.center), one.center)
+    }
+  })
+
   test('budget, by hand', async () => {
     const table = await tableOf('budget')
     const splits = await sql<{ name: string; income: string; expense: string }>(
@@ -331,6 +469,14 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       })
       const sheet = readZip(excel.rawPayload)['xl/worksheets/sheet1.xml'] ?? ''
       assert.equal(sheet.match(/<row /g)?.length, lines.length, name)
+      const isAmount = (place: number) => table.columns[place]?.type === 'euros'
+      const amounts = allRows(table).flatMap((row) =>
+        row.flatMap(({ value }, place) => (isAmount(place) && value !== null ? [toCents(value)] : [])),
+      )
+      const inSheet = [...sheet.matchAll(/<c r="[A-Z]+\d+" s="4"><v>([^<]*)<\/v>/g)].map(([, value]) =>
+        toCents(value),
+      )
+      assert.deepEqual(inSheet, amounts, name)
     }
   })
 
@@ -357,6 +503,133 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
   })
 })
 
+test('the texts of a year and the lines for signatures are in its PDF alone', async () => {
+  const write = (note: object) => admin.post('/report_notes', note)
+  succeeded(await write({ year, text: 'Foi um ano bom.\n\nObrigado a todos.' }))
+  succeeded(await write({ year, report: 'budget', text: 'O desvio é das obras.' }))
+  succeeded(await write({ year: year - 1, report: 'budget', text: 'Do ano anterior.' }))
+  for (const taken of [
+    { year, text: 'Outro' },
+    { year, report: 'budget', text: 'Outro' },
+  ])
+    assert.deepEqual((await write(taken)).body.errors, { report: ['Este ano já tem este texto: altere-o.'] })
+  const read = async (path: string) => {
+    const answer = await app.app.inject({
+      url: `/api/reports/${path}`,
+      headers: { authorization: `Bearer ${admin.tokens.access}` },
+    })
+    return (await readPdf(answer.rawPayload)).pages.join(' ').replace(/\s+/g, ' ')
+  }
+  const text = await read(`document?reports=budget,paymentsPerYear&year=${year}`)
+  for (const part of ['Apresentação', 'Foi um ano bom.', 'Obrigado a todos.', 'O desvio é das obras.'])
+    assert.ok(text.includes(part), part)
+  assert.match(text, /A direção, em .*O conselho fiscal, em [ _/]*/)
+  assert.ok(!text.includes('Do ano anterior.'))
+  const others = await read(`document?reports=paymentsPerYear&year=${year}`)
+  assert.ok(!others.includes('O desvio é das obras.'))
+  assert.ok(!(await read(`budget/export?format=pdf&year=${year}`)).includes('O conselho fiscal'))
+})
+
+describe('a kept report', () => {
+  const query = `from=${year - 1}&to=${year}`
+  const kept = async (input: object, caller = admin) => succeeded(await caller.post('/kept_reports', input))
+  const changesOf = async (id: string) =>
+    (succeeded(await admin.get(`/kept_reports/${id}/changes`)) as unknown as { changes: unknown[] }).changes
+
+  test('stays as it was, is exported so, and says line by line what would be different', async () => {
+    const before = await tableOf('paymentsPerYear', query)
+    const { _id, hash, keptOn, createdByName } = await kept({
+      report: 'paymentsPerYear',
+      parameters: { from: String(year - 1), to: String(year) },
+      purpose: 'Assembleia',
+    })
+    assert.match(String(hash), /^[0-9a-f]{64}$/)
+    assert.deepEqual(
+      [keptOn, createdByName],
+      [day, (await admin.get(`/users/${admin.userId}`)).body.data.name],
+    )
+    assert.deepEqual(await changesOf(_id), [])
+    const member = await app.make.member({ nif: null })
+    succeeded(
+      await admin.post('/payments', {
+        memberId: member._id,
+        date: `${year - 1}-05-05`,
+        amount: 7,
+        method: 'cash',
+      }),
+    )
+    const { table, isIntact } = (await admin.get(`/kept_reports/${_id}/table`)).body.data as unknown as {
+      table: ReportTable
+      isIntact: boolean
+    }
+    assert.equal(isIntact, true)
+    assert.deepEqual(
+      allRows(table),
+      allRows(before).map((row) => row.map(({ value }) => ({ value }))),
+    )
+    const label = String(year - 1)
+    const now = valuesByLabel(await tableOf('paymentsPerYear', query))[label]
+    const then = valuesByLabel(before)[label]
+    const changes = (await changesOf(_id)) as {
+      label: string
+      kind: string
+      cells: { column: string; kept: number; now: number }[]
+    }[]
+    // The year after has another difference from the one before.
+    const labels = changes.filter((one) => one.label !== String(year)).map((one) => [one.label, one.kind])
+    assert.deepEqual(labels, [
+      [label, 'changed'],
+      ['Total', 'changed'],
+    ])
+    const received = changes[0]!.cells.find(({ column }) => column === 'Recebido')!
+    assert.deepEqual([received.kept, received.now], [then?.['amount'], now?.['amount']])
+    assert.equal(toCents(received.now) - toCents(received.kept), 700)
+    const { text } = await admin.get(`/kept_reports/${_id}/export?format=csv`)
+    const line = text.split('\r\n').find((one) => one.startsWith(label))
+    assert.ok(
+      line?.includes(
+        then!
+          ['amount']!.toLocaleString('en', { minimumFractionDigits: 2, useGrouping: false })
+          .replace('.', ','),
+      ),
+    )
+    await sql(`UPDATE kept_reports SET content = replace(content, '"Total"', '"Tudo"') WHERE id = '${_id}'`)
+    const changed = (await admin.get(`/kept_reports/${_id}/table`)).body.data as unknown as {
+      isIntact: boolean
+    }
+    assert.equal(changed.isIntact, false)
+  })
+
+  test('is not changed; an administrator alone deletes it, which is in the audit trail', async () => {
+    const editor = await as('editor')
+    const { _id } = await kept({ report: 'membersAt', parameters: { day } }, editor)
+    assert.equal((await (await as('auditor')).get(`/kept_reports/${_id}/table`)).status, 200)
+    assert.equal((await (await as('auditor')).post('/kept_reports', { report: 'membersAt' })).status, 403)
+    assert.equal((await admin.patch(`/kept_reports/${_id}`, { purpose: 'Outra' })).status, 403)
+    assert.equal((await editor.delete(`/kept_reports/${_id}`)).status, 403)
+    assert.equal((await admin.delete(`/kept_reports/${_id}`)).status, 204)
+    assert.equal((await admin.get(`/kept_reports/${_id}/table`)).status, 404)
+    const [event] = await sql<{ action: string }>(
+      `SELECT action FROM audit_events WHERE resource = 'keptReports' AND record_id = '${_id}' ORDER BY at DESC, id DESC LIMIT 1`,
+    )
+    assert.equal(event?.action, 'deleted')
+  })
+
+  test('names a wrong parameter, and a report that the organisation does not have', async () => {
+    const wrong = await admin.post('/kept_reports', {
+      report: 'membersAt',
+      parameters: { day: '2026-02-30' },
+    })
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.body.message, /^day: /)
+    const unknown = await admin.post('/kept_reports', { report: 'membersAt', parameters: { ano: '2026' } })
+    assert.match(unknown.body.message, /ano/)
+    const { status, body } = await admin.post('/kept_reports', { report: 'capital' })
+    assert.equal(status, 422)
+    assert.ok(body.errors?.['report'])
+  })
+})
+
 test('parameters that cannot be read are named', async () => {
   for (const [query, name] of [
     ['from=abc', 'from'],
@@ -372,6 +645,8 @@ test('parameters that cannot be read are named', async () => {
   for (const [path, name] of [
     ['membersAt/table?day=2026-02-30', 'day'],
     ['membersAt/table?compare=9', 'compare'],
+    ['membersAt/table?quotaPlanId=x', 'quotaPlanId'],
+    ['paymentsPerYear/table?method=ouro', 'method'],
     ['debtsByAge/table?by=nada', 'by'],
     ['debtsByAge/export?format=doc', 'format'],
     ['document?reports=nada', 'reports'],
@@ -393,35 +668,77 @@ test('are for the staff; a program needs the scopes of what a report has', async
   assert.equal((await (await as('auditor')).get('/reports/owedPerYear/table')).status, 200)
 })
 
-test('an association has no register of capital, a cooperative that alone', async () => {
+test('a cooperative has the register of capital of a day in place of the expected quotas', async () => {
   const names = async () => (await admin.get('/reports')).body.data.map(({ name }) => name)
-  assert.equal((await names()).includes('capital'), false)
+  const ofAssociation = await names()
+  assert.equal(ofAssociation.includes('capital'), false)
   assert.equal((await admin.get('/reports/capital/table')).status, 404)
   succeeded(await admin.patch('/settings/orgType', { value: 'cooperative' }))
-  assert.deepEqual(await names(), ['capital'])
-  const member = await app.make.member({ capitalTitles: 3 })
-  const { _id } = succeeded(
-    await admin.post('/unsettled_payments', {
-      memberId: member._id,
-      type: 'capital',
-      amount: 15,
-      dueDate: day,
-    }),
-  )
+  assert.deepEqual(await names(), [
+    ...ofAssociation.filter((name) => name !== 'nextYearQuotaExpectations'),
+    'capital',
+  ])
+  assert.equal((await admin.get('/reports/nextYearQuotaExpectations/table')).status, 404)
+  const last = year - 1
+  const member = await app.make.member({ capitalTitles: 3, admissionDate: `${last}-02-01` })
   succeeded(
-    await admin.post('/payments', {
-      memberId: member._id,
-      date: day,
-      amount: 5,
-      method: 'transfer',
-      items: [{ unsettledPaymentId: _id, amount: 5 }],
+    await admin.post(`/members/${member._id}/member_quota_terms`, {
+      startDate: `${last}-06-15`,
+      categoryId: member['categoryId'],
+      capitalTitles: 5,
+      reason: 'Aumento do capital',
     }),
   )
-  const table = await tableOf('capital')
-  const [values] = Object.values(valuesByLabel(table))
-  assert.deepEqual(
-    [values?.['titles'], values?.['subscribed'], values?.['paid'], values?.['open'], values?.['lastPaid']],
-    [3, 15, 5, 10, day],
+  const subscribe = async (amount: number, dueDate: string) =>
+    succeeded(
+      await admin.post('/unsettled_payments', { memberId: member._id, type: 'capital', amount, dueDate }),
+    )._id
+  const pay = async (amount: number, date: string, unsettledPaymentId: string) =>
+    succeeded(
+      await admin.post('/payments', {
+        memberId: member._id,
+        date,
+        amount,
+        method: 'transfer',
+        items: [{ unsettledPaymentId, amount }],
+      }),
+    )._id
+  const [first, raised] = [await subscribe(15, `${last}-02-01`), await subscribe(10, `${last}-06-15`)]
+  await pay(5, `${last}-03-01`, first)
+  const bounced = await pay(10, `${last}-07-01`, raised)
+  succeeded(await admin.post(`/payments/${bounced}/return`, { date: `${last}-08-01`, reason: 'AM04' }))
+  succeeded(await admin.patch(`/members/${member._id}`, { capitalTitles: 6 }))
+  const on = async (date: string) => {
+    const table = await tableOf('capital', `day=${date}`)
+    const row = rowsOf(table).find(([label]) => String(label?.value).includes(String(member['name'])))
+    if (!row) return undefined
+    const { titles, subscribed, paid, open, since, lastPaid } = valuesOf(table, row)
+    return [titles, subscribed, paid, open, since, lastPaid]
+  }
+  assert.equal(await on(`${last}-01-31`), undefined)
+  const since = `${last}-02-01`
+  assert.deepEqual(await on(`${last}-02-28`), [3, 15, 0, 15, since, null])
+  assert.deepEqual(await on(`${last}-06-14`), [3, 15, 5, 10, since, `${last}-03-01`])
+  assert.deepEqual(await on(`${last}-07-31`), [5, 25, 15, 10, since, `${last}-07-01`])
+  assert.deepEqual(await on(`${last}-12-31`), [5, 25, 5, 20, since, `${last}-03-01`])
+  assert.deepEqual(await on(day), [6, 25, 5, 20, since, `${last}-03-01`])
+  const ofToday = await tableOf('capital')
+  for (const row of allRows(ofToday))
+    for (const { value, list } of row)
+      if (list) {
+        const { sums } = (await admin.get(`${listPath(list)}&_limit=1`)).body.meta
+        assert.equal(sums?.[String(list.sum)], value)
+      }
+  assert.ok(
+    allRows(ofToday)
+      .flat()
+      .some(({ list }) => list),
+  )
+  const ofThen = await tableOf('capital', `day=${last}-12-31`)
+  assert.ok(
+    allRows(ofThen)
+      .flat()
+      .every(({ list }) => list === undefined),
   )
   succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
 })
@@ -448,6 +765,13 @@ test('warns of the limits of income', async () => {
       ['invoices', false],
     ],
   )
+  succeeded(await admin.patch('/settings/orgType', { value: 'cooperative' }))
+  const ofCooperative = (await admin.get('/income_warnings')).body.data
+  assert.deepEqual(
+    ofCooperative.map(({ name }) => name),
+    ['invoices'],
+  )
+  succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
 })
 
 interface State {
@@ -455,7 +779,7 @@ interface State {
   start_date: string
   end_date: string | null
   marks_end: boolean
-  category: string
+  state: string
   gender: string | null
   kind: string
   birth_date: string | null

@@ -1,7 +1,8 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { World } from '../context.ts'
 import { capital } from './capital.ts'
 import type { Report } from './declare.ts'
-import { budget, cashMap } from './treasury-reports.ts'
+import { budget, cashMap, cashMapByCenter } from './treasury-reports.ts'
 import { donations } from './donations.ts'
 import { debtsByAge, nextYearQuotaExpectations, owedPerYear, paymentsPerYear } from './dues-reports.ts'
 import { cancelationsPerYear, membersAt, membershipsPerYear } from './members-reports.ts'
@@ -17,6 +18,7 @@ export const reports: readonly Report[] = [
   cancelationsPerYear,
   donations,
   cashMap,
+  cashMapByCenter,
   budget,
   capital,
 ]
@@ -24,7 +26,17 @@ export const reports: readonly Report[] = [
 /** The reports that the organisation has. */
 export function shownReports(settings: Settings): Report[] {
   return reports.filter(
-    ({ of = 'association', setting }) =>
-      of === settings.orgType && (setting === undefined || settings[setting] === 'true'),
+    ({ onlyFor = settings.orgType, setting }) =>
+      onlyFor === settings.orgType && (setting === undefined || settings[setting] === 'true'),
   )
+}
+
+/** What reading reports needs to know of the organisation. */
+export async function readContext({ organisation }: Pick<World, 'organisation'>) {
+  const [today, terminology, settings] = await Promise.all([
+    organisation.today(),
+    organisation.terminology(),
+    organisation.settings(),
+  ])
+  return { today, terminology, reports: shownReports(settings) }
 }

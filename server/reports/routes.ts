@@ -1,40 +1,26 @@
-import { Readable } from 'node:stream'
 import { described, oneOf } from '@agremia/resources/json-shape.ts'
 import type { ReportTable } from '@agremia/resources/report-table.ts'
 import { reportTableShape } from '@agremia/resources/report-table.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
+import { reportTitles } from '@agremia/resources/report-titles.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { withoutTransaction } from '../database/transaction.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest, notFound } from '../errors.ts'
-import { csvStream } from '../files/csv.ts'
-import type { Batches, Table } from '../files/table.ts'
-import { xlsxStream } from '../files/xlsx.ts'
 import { data, fileOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import { sendWhole } from '../rest/whole-answers.ts'
-import { holderOf } from '../turns.ts'
 import { checkReader, showsNothingHidden } from './access.ts'
-import type { Asked, ParameterName, Report } from './declare.ts'
+import type { Asked, Report } from './declare.ts'
+import { documentTitle } from './draw-reports.ts'
 import { donations } from './donations.ts'
-import { drawReports } from './draw-reports.ts'
+import { readTexts } from './report-texts.ts'
 import { modelo25 } from './modelo25.ts'
-import { parametersApi, readParameters } from './parameters.ts'
+import { type Given, parametersApi, readParameters } from './parameters.ts'
 import { readReport, readRows } from './read-report.ts'
-import { fileTable, inOneBatch } from './report-files.ts'
-import { shownReports } from './reports.ts'
+import { readContext } from './reports.ts'
+import { type Format, mediaTypes, sendFile, sendTable } from './send-reports.ts'
 
-const mediaTypes = {
-  csv: 'text/csv; charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pdf: 'application/pdf',
-} as const
-type Format = keyof typeof mediaTypes
-
-const tag = 'Relatórios'
+const tag = documentTitle
 const listApi: Api = {
   name: 'listReports',
   summary: 'Listar os relatórios',
@@ -77,20 +63,18 @@ const modelo25Api: Api = {
   query: { 'year?': parametersApi['year?'] },
   answers: { 200: fileOf('text/csv') },
 }
-type Given = Partial<Record<ParameterName, string>>
-
 /** `GET /reports`, `/reports/:name/table`, `/reports/:name/export` and `/reports/document`. */
 export function reportRoutes(app: FastifyInstance, engine: Engine): void {
   const scope = 'payments:read'
   app.get('/reports', { config: { scope, api: listApi } }, async (request) => {
     checkReader(request.caller)
-    const { reports, terminology } = await contextOf(engine)
+    const { reports, terminology } = await readContext(engine.world)
     return {
       data: reports
         .filter((report) => showsNothingHidden(request.caller, report))
-        .map(({ name, title, question, parameters }) => ({
+        .map(({ name, question, parameters }) => ({
           name,
-          title: fillTerms(title, terminology),
+          title: fillTerms(reportTitles[name], terminology),
           question: fillTerms(question, terminology),
           parameters,
         })),
@@ -126,7 +110,8 @@ export function reportRoutes(app: FastifyInstance, engine: Engine): void {
     { exposeHeadRoute: false, config: { scope, api: documentApi } },
     async (request, reply) => {
       const { year, tables } = await documentTables(engine, request)
-      return sendFile(engine, { request, reply, tables, period: String(year), format: 'pdf' })
+      const texts = await readTexts(engine.world, request.caller, year)
+      return sendFile(engine, { request, reply, tables, texts, period: String(year), format: 'pdf' })
     },
   )
 }
@@ -138,7 +123,7 @@ export function modelo25Route(app: FastifyInstance, engine: Engine): void {
     { exposeHeadRoute: false, config: { scope: null, api: modelo25Api } },
     async (request, reply) => {
       checkReader(request.caller, donations)
-      const { today, terminology } = await contextOf(engine)
+      const { today, terminology } = await readContext(engine.world)
       const given = knownParameters(request, ['year'])
       const asked = readParameters(donations, given, { today, terminology })
       const rows = await readRows(engine.world.database.pool, donations, asked)
@@ -148,20 +133,11 @@ export function modelo25Route(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-async function contextOf({ world: { organisation } }: Engine) {
-  const [today, terminology, settings] = await Promise.all([
-    organisation.today(),
-    organisation.terminology(),
-    organisation.settings(),
-  ])
-  return { today, terminology, reports: shownReports(settings) }
-}
-
 type Reading = Pick<FastifyRequest, 'query' | 'caller'> & { name: string }
 
 async function tableOf(engine: Engine, request: Reading): Promise<ReportTable> {
   checkReader(request.caller)
-  const { reports, ...context } = await contextOf(engine)
+  const { reports, ...context } = await readContext(engine.world)
   const report = reports.find(({ name }) => name === request.name)
   if (!report) throw notFound()
   checkReader(request.caller, report)
@@ -175,7 +151,7 @@ async function documentTables(
   request: FastifyRequest,
 ): Promise<{ year: number; tables: ReportTable[] }> {
   checkReader(request.caller)
-  const { reports, ...context } = await contextOf(engine)
+  const { reports, ...context } = await readContext(engine.world)
   const given = knownParameters(request, ['reports', 'year', 'compare'])
   const names = (given.reports ?? '').split(',').filter(Boolean)
   const unknown = names.find((name) => !reports.some((report) => report.name === name))
@@ -201,85 +177,4 @@ async function documentTables(
     chosen.map((report) => readReport(engine.world.database.pool, report, askFor(report))),
   )
   return { year, tables }
-}
-
-interface FileAnswer {
-  request: FastifyRequest
-  reply: FastifyReply
-}
-
-/** Sends reports as a PDF, or the first one as the table of a file. */
-function sendFile(
-  engine: Engine,
-  {
-    tables,
-    period,
-    format,
-    ...answer
-  }: FileAnswer & { tables: readonly ReportTable[]; period: string; format: Format },
-): Promise<FastifyReply> {
-  const [first] = tables as [ReportTable]
-  const title = `${tables.length === 1 ? first.title : tag} ${period}`
-  if (format !== 'pdf') return sendTable(engine, { ...answer, title, file: fileTable(first), format })
-  const about = tables.map((table) => `${table.title}, ${table.period}`).join('; ')
-  return send(engine, answer, {
-    title,
-    about,
-    format,
-    open: async () => Readable.from([await drawReports(engine, tables, period)]),
-  })
-}
-
-const writers: Record<Exclude<Format, 'pdf'>, (table: Table, batches: Batches) => Readable> = {
-  csv: csvStream,
-  xlsx: xlsxStream,
-}
-
-function sendTable(
-  engine: Engine,
-  {
-    title,
-    file,
-    format,
-    ...answer
-  }: FileAnswer & { title: string; file: ReturnType<typeof fileTable>; format: Exclude<Format, 'pdf'> },
-): Promise<FastifyReply> {
-  const open = () => Promise.resolve(writers[format](file.table, inOneBatch(file.rows)))
-  return send(engine, answer, { title, about: title, format, open })
-}
-
-function send(
-  engine: Engine,
-  { request, reply }: FileAnswer,
-  {
-    title,
-    about,
-    format,
-    open,
-  }: { title: string; about: string; format: Format; open: () => Promise<Readable> },
-): Promise<FastifyReply> {
-  const name = foldText(title).replace(/[^a-z0-9]+/g, '-')
-  return sendWhole(engine.world, reply, {
-    holder: holderOf(request),
-    open: async () => {
-      await auditExport(engine, request, { about, format })
-      void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
-      void reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
-      return open()
-    },
-  })
-}
-
-/** Audits that data left the system, before the first byte is sent. */
-async function auditExport(
-  { world }: Engine,
-  { caller, ip }: FastifyRequest,
-  { about, format }: { about: string; format: Format },
-): Promise<void> {
-  const changes = [
-    { field: 'format', from: null, to: format },
-    { field: 'title', from: null, to: about },
-  ]
-  const entry = { resource: 'payments', id: String(caller.id), action: 'exported', changes }
-  await recordAudit({ db: withoutTransaction(world.database), caller, address: ip }, [entry])
 }

@@ -69,6 +69,9 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
       }),
     )
 
+  const memberCategories = (await admin.get('/member_categories')).body.data
+    .filter(({ name }) => ['Fundador', 'Efetivo', 'Honorário'].includes(String(name)))
+    .map(({ _id }) => _id)
   const members: string[] = []
   for (let index = 0; index < 14; index++) {
     const isLegal = nat(5) === 0
@@ -90,6 +93,15 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
       )
       at = later(at)
     }
+    if (isLegal) continue
+    for (let startDate = later(admitted); startDate <= day && nat(2) > 0; startDate = later(startDate))
+      succeeded(
+        await admin.post(`/members/${member._id}/member_quota_terms`, {
+          startDate,
+          categoryId: oneOf(memberCategories),
+          reason: 'Mudou de categoria',
+        }),
+      )
   }
   for (let index = 0; index < 40; index++) {
     const memberId = oneOf(members)

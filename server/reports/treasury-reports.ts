@@ -48,7 +48,6 @@ function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: 
 /** List of receipts and payments of the cash regime (Decreto-Lei n.º 36-A/2011, art. 11.º), with its check. */
 export const cashMap: Report = {
   name: 'cashMap',
-  title: 'Mapa de recebimentos e pagamentos',
   question: 'Que dinheiro havia, que dinheiro entrou e saiu, e que dinheiro ficou?',
   setting: 'hasTreasury',
   reads: ['transactions', 'treasuryAccounts', 'treasuryDocs', 'unsettledPayments', 'fixedAssets'],
@@ -101,13 +100,18 @@ export const cashMap: Report = {
 function checkOf(rows: readonly ReportRow[]): string {
   const sum = (section: string) =>
     rows.filter((row) => row['section'] === section).reduce((total, { amount }) => total + toCents(amount), 0)
-  const [opening, receipts, payments, transfers, closing] = [
-    sum(sections.opening),
-    sum(sections.receipts),
-    sum(sections.payments),
-    sum(sections.transfers),
-    sum(sections.closing),
-  ]
+  return verification({
+    opening: sum(sections.opening),
+    receipts: sum(sections.receipts),
+    payments: sum(sections.payments),
+    transfers: sum(sections.transfers),
+    closing: sum(sections.closing),
+  })
+}
+
+/** The sentence of the check. Amounts in cents; `transfers` is what left an account and did not arrive, negative, or the reverse. */
+function verification(sums: Record<'opening' | 'receipts' | 'payments' | 'transfers' | 'closing', number>) {
+  const { opening, receipts, payments, transfers, closing } = sums
   const expected = opening + receipts - payments + transfers
   const amount = formatAmount(Math.abs(transfers))
   const underWay =
@@ -128,7 +132,6 @@ const splitsOf = (row: ReportRow | null, { year }: Asked, kind: 'income' | 'expe
 /** Budgets of the cost centres and what was received and spent. */
 export const budget: Report = {
   name: 'budget',
-  title: 'Orçamento e execução',
   question: 'O que se previa em cada centro de custos, e o que se recebeu e gastou?',
   setting: 'hasTreasury',
   reads: ['costCenters', 'transactions'],
@@ -167,4 +170,94 @@ export const budget: Report = {
   compared: 'result',
   chart: { kind: 'bars', columns: ['plannedExpense', 'expense'] },
   notes: () => ['Só as transações com centro de custos contam.'],
+}
+
+const withoutCenter = 'Sem centro de custos'
+
+const centerSplits = (row: ReportRow | null, { year }: Asked, kind: 'income' | 'expense') =>
+  row?.['centerId']
+    ? listOf(
+        'transactionSplits',
+        { year, costCenterId: String(row['centerId']), categoryId: row.key, kind },
+        kind,
+      )
+    : undefined
+
+/**
+ * The receipts and payments of each cost centre by category, with what each had left before and has at the end: opening + receipts − payments =
+ * closing in each row and each centre. What has no cost centre, with the opening balances of the accounts, stands last.
+ */
+export const cashMapByCenter: Report = {
+  name: 'cashMapByCenter',
+  question:
+    'Que dinheiro tinha cada centro de custos, que recebeu e pagou em cada categoria, e com que ficou?',
+  setting: 'hasTreasury',
+  reads: ['transactions', 'treasuryAccounts', 'costCenters'],
+  parameters: ['year', 'compare'],
+  rowLabel: 'Categoria',
+  hasSections: true,
+  hidden: { centerId: 'text?', balances: 'euros' },
+  statement: ({ year }) => sql`
+    WITH days AS (SELECT make_date(${year}::integer, 1, 1) AS first, make_date(${year}::integer, 12, 31) AS last),
+    centred AS MATERIALIZED (
+      SELECT s.cost_center_id, t.category_id, s.kind, coalesce(sum(s.income - s.expense) FILTER (WHERE s.date < days.first), 0) AS before,
+        coalesce(sum(s.income - s.expense) FILTER (WHERE s.date >= days.first), 0) AS within, count(*) FILTER (WHERE s.date >= days.first) AS records
+      FROM transaction_splits s JOIN transactions t ON t.id = s.transaction_id CROSS JOIN days WHERE s.date <= days.last GROUP BY 1, 2, 3),
+    whole AS MATERIALIZED (
+      SELECT t.category_id, t.kind, coalesce(sum(t.effect) FILTER (WHERE t.date < days.first), 0) AS before,
+        coalesce(sum(t.effect) FILTER (WHERE t.date >= days.first), 0) AS within, coalesce(sum(t.records) FILTER (WHERE t.date >= days.first), 0) AS records
+      FROM transactions_by_day t, days WHERE t.date <= days.last GROUP BY 1, 2),
+    opened AS (SELECT coalesce(sum(a.opening_balance), 0) AS amount FROM treasury_accounts a, days WHERE a.opening_date <= days.last),
+    moved AS (
+      SELECT * FROM centred
+      UNION ALL
+      SELECT NULL, w.category_id, w.kind, w.before - coalesce(c.before, 0), w.within - coalesce(c.within, 0), w.records - coalesce(c.records, 0)
+      FROM whole w LEFT JOIN (SELECT category_id, kind, sum(before) AS before, sum(within) AS within, sum(records) AS records FROM centred GROUP BY 1, 2) c
+        ON c.category_id = w.category_id AND c.kind = w.kind),
+    rows AS (
+      SELECT 0 AS part, NULL::uuid AS center_id, 'accounts' AS key, 'Saldos de abertura das contas' AS label, 0 AS place, amount AS opening, 0 AS income, 0 AS expense
+      FROM opened WHERE amount <> 0
+      UNION ALL
+      SELECT CASE m.kind WHEN 'income' THEN 1 ELSE 2 END, m.cost_center_id, k.id::text, k.name, k."order", sum(m.before),
+        CASE m.kind WHEN 'income' THEN sum(m.within) ELSE 0 END, CASE m.kind WHEN 'income' THEN 0 ELSE -sum(m.within) END
+      FROM moved m JOIN transaction_categories k ON k.id = m.category_id
+      WHERE m.kind <> 'transfer' GROUP BY m.kind, m.cost_center_id, k.id HAVING sum(m.records) > 0 OR sum(m.before) <> 0
+      UNION ALL
+      SELECT 3, NULL, 'transfer', 'Em trânsito entre contas', 0, sum(before), greatest(sum(within), 0), greatest(-sum(within), 0)
+      FROM moved WHERE kind = 'transfer' HAVING sum(before) <> 0 OR sum(within) <> 0)
+    SELECT r.key, r.label, coalesce(k.name, ${withoutCenter}) AS section, r.center_id::text AS "centerId", ${euros('r.opening')} AS opening, ${euros('r.income')} AS income,
+      ${euros('r.expense')} AS expense, ${euros('r.opening + r.income - r.expense')} AS closing,
+      ${euros('(SELECT amount FROM opened) + (SELECT coalesce(sum(before + within), 0) FROM whole)')} AS balances
+    FROM rows r LEFT JOIN cost_centers k ON k.id = r.center_id ORDER BY k.id IS NULL, k.name, k.id, r.part, r.place, r.label`,
+  columns: [
+    { name: 'opening', label: 'Saldo inicial', type: 'euros' },
+    {
+      name: 'income',
+      label: 'Recebimentos',
+      type: 'euros',
+      list: (row, asked) => centerSplits(row, asked, 'income'),
+    },
+    {
+      name: 'expense',
+      label: 'Pagamentos',
+      type: 'euros',
+      list: (row, asked) => centerSplits(row, asked, 'expense'),
+    },
+    { name: 'closing', label: 'Saldo final', type: 'euros' },
+  ],
+  compared: 'closing',
+  notes(_asked, rows) {
+    const sum = (column: string) => rows.reduce((total, row) => total + toCents(row[column]), 0)
+    const check = verification({
+      opening: sum('opening'),
+      receipts: sum('income'),
+      payments: sum('expense'),
+      transfers: 0,
+      closing: toCents(rows[0]?.['balances'] ?? 0),
+    })
+    return [
+      check,
+      'O saldo de um centro de custos, ou de uma categoria, é o que recebeu menos o que pagou desde o início.',
+    ]
+  },
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@agremia/resources/json-shape.ts'
 import { mapOf } from '@agremia/resources/json-shape.ts'
+import { reportTitles } from '@agremia/resources/report-titles.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import type { FastifyInstance } from 'fastify'
 import { data } from '../rest/api.ts'
@@ -64,7 +65,12 @@ const expectationShape = {
 export function yearAnswerRoutes(app: FastifyInstance, { world }: Engine): void {
   const config = (report: Report, shape: JsonObject | readonly [JsonObject]) => ({
     scope: 'payments:read',
-    api: { name: report.name, summary: report.title, tag: 'Relatórios', answers: { 200: data(shape) } },
+    api: {
+      name: report.name,
+      summary: reportTitles[report.name],
+      tag: 'Relatórios',
+      answers: { 200: data(shape) },
+    },
   })
   const read = async (report: Report, given: { from?: string; to?: string } = {}) => {
     const [today, terminology] = await Promise.all([

@@ -525,6 +525,15 @@ merges                            undo         may      may      403      403   
 external_entities staff
 
 fixed_assets staff
+report_notes staff
+kept_reports                      list         200      200      200      403           403         401
+kept_reports                      read         200      200      200      403           403         401
+kept_reports                      create       201      201      403      403           403         401
+kept_reports                      validate     200      200      403      403           403         401
+kept_reports                      update       403      403      403      403           403         401
+kept_reports                      delete       204      403      403      403           403         401
+kept_reports                      history      200      200      200      403           403         401
+
 transaction_categories staff
 treasury_accounts staff
 

@@ -8,8 +8,8 @@ import { noMatchWord } from '@agremia/resources/rules/fold.ts'
 import { sealedForms } from '../database/sealed-text.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, literals, raw, sql } from '../database/sql.ts'
-import { present, type Filter, type ListQuery } from './list-query.ts'
-import type { Expression, Plan } from './plan.ts'
+import { present, type ListQuery } from './list-query.ts'
+import type { Expression, Filter, Plan } from './plan.ts'
 import { columnOf, isProtectedSql, tableOf } from './plan.ts'
 import type { Clause } from './select-rows.ts'
 import { clauseOf, neededJoins } from './select-rows.ts'
@@ -23,9 +23,9 @@ export function whereOf(
 ): Clause {
   const aliases = new Set<string>()
   const read = (field: string) => {
-    const { sql: expression, alias } = plan.expressions[field] as Expression
+    const { sql: expression, alias, among } = plan.expressions[field] as Expression
     aliases.add(alias)
-    return expression
+    return among?.(query.filters) ?? expression
   }
   const parts: Sql[] = plan.withheld ? [sql`NOT ${plan.withheld.sql}`] : []
   for (const [field, values] of Object.entries(constraint)) {

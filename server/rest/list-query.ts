@@ -9,24 +9,14 @@ import { searchWords } from '@agremia/resources/rules/fold.ts'
 import { badRequest } from '../errors.ts'
 import { emptyValue, presentValue, defaultLimit, maxLimit } from '@agremia/resources/list-parameters.ts'
 import { pageNumber, parseLimit, unknownParameter } from './query-parameters.ts'
-import type { Plan } from './plan.ts'
+import type { Filter, Plan } from './plan.ts'
 import { planFor } from './scope.ts'
 
 const maxSearchLength = 200
 const maxWords = 8
 
-type Operator = 'in' | 'from' | 'to'
-
 /** Filter value that matches any value. */
 export const present = Symbol('present')
-
-export interface Filter {
-  field: string
-  operator: Operator
-  values: unknown[]
-  /** `field` is a reference, and this the filter of the records that it refers to. */
-  referred?: { plan: Plan; filter: Filter }
-}
 
 export interface Order {
   field: string
@@ -188,7 +178,7 @@ function filterOf(
   const found = field === undefined ? undefined : readable(field)
   if (!found || field === undefined) throw unknown()
   const described = found === 'system' ? (field === '_id' ? idField : systemField) : found
-  const operator: Operator = exact ? 'in' : (ranged?.[2] as Operator)
+  const operator = exact ? 'in' : (ranged?.[2] as Filter['operator'])
   if (operator !== 'in' && !isRanged(described)) throw unknown()
   return {
     field,
@@ -201,7 +191,7 @@ function filterValue(
   parameter: string,
   given: string,
   field: Field,
-  operator: Operator,
+  operator: Filter['operator'],
   today: string,
 ): unknown {
   if (given === emptyValue && operator === 'in') return null

@@ -106,6 +106,9 @@ POST   /rounds/preview                           422      422      403      403 
 POST   /rounds/left_out                          422      422      403      403      401    rounds:read
 GET    /rounds/:id/document                      404      404      404      404      401    rounds:read
 GET    /round_documents/:id/:variant             404      404      404      404      404    -
+GET    /kept_reports/:id/table                   404      404      404      403      401    kept_reports:read
+GET    /kept_reports/:id/changes                 404      404      404      403      401    kept_reports:read
+GET    /kept_reports/:id/export                  404      404      404      403      401    kept_reports:read
 GET    /donations_in_kind/:id/receipt           404      404      404      403      401    donations_in_kind:read
 GET    /donation_documents/:id/:variant         404      404      404      404      404    -
 GET    /document_downloads/:id/:variant          404      404      404      404      404    -

@@ -14,9 +14,18 @@ import { join, literals, raw, sql } from '../database/sql.ts'
 import type { ToJson } from './codec.ts'
 import { selectable, toJson } from './codec.ts'
 
+export interface Filter {
+  field: string
+  operator: 'in' | 'from' | 'to'
+  values: unknown[]
+  /** `field` is a reference, and this the filter of the records that it refers to. */
+  referred?: { plan: Plan; filter: Filter }
+}
+
 /** A value without a column: its expression and its conversion to JSON. */
 export interface ComputedColumn {
-  sql: (alias: string) => Sql
+  /** `filters` are those of the list whose condition reads it. */
+  sql: (alias: string, filters?: readonly Filter[]) => Sql
   toJson: ToJson
   /** What the value looks like, when that is not what the field is written as. */
   shape?: JsonShape
@@ -29,6 +38,8 @@ export type ComputedColumns = Record<string, Record<string, ComputedColumn>>
 export interface Expression {
   sql: Sql
   alias: string
+  /** The expression in the condition of a list with these filters, of values that depend on them. */
+  among?: (filters: readonly Filter[]) => Sql
 }
 
 export interface Column extends Expression {
@@ -177,8 +188,13 @@ function planWith(definition: Definition, computed: ComputedColumns, read: (of: 
           ...(computedColumn.shape && { shape: computedColumn.shape }),
         })
       // Filters and sorting use the computed value if it replaces the column's; of others only filters that are declared.
-      if (computedColumn && (field.storage.in === 'own' || field.filterable))
-        expressions[name] = { sql: sql`(${readAs(computedColumn.sql(alias))})`, alias }
+      if (computedColumn && (field.storage.in === 'own' || field.filterable)) {
+        const among = (filters: readonly Filter[] = []) =>
+          sql`(${readAs(computedColumn.sql(alias, filters))})`
+        expressions[name] = { sql: among(), alias, among }
+        if (field.reference)
+          columns.push(...labelColumns(name, field, expressions[name], { through, labels }))
+      }
       continue
     }
     const expression = { sql: readAs(columnIn(alias, name).sql), alias }

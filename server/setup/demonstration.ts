@@ -18,6 +18,7 @@ import { isSearchable, refreshSearchTextSql } from '../rest/write-row.ts'
 import { toStoredValue, writeSettings } from '../settings/index.ts'
 import { insertSampleStatement } from '../bank/index.ts'
 import { anonymiseSampleMember, insertActivities, insertSamplePrivacy } from '../privacy/index.ts'
+import { insertSampleReports } from '../reports/index.ts'
 import { insertSampleRounds } from '../rounds/index.ts'
 import { insertSampleTreasury } from '../treasury/index.ts'
 import { insertSampleApplications } from './sample-applications.ts'
@@ -113,6 +114,7 @@ export async function fillDemonstration(
   await insertSamplePrivacy(tx, { today })
   await insertSampleWebhook(tx)
   await insertSampleMessages(tx, { settings, terminology, today })
+  await insertSampleReports(tx, { today, terminology, author: staff[0].name })
   await insertSampleDuplicates(engine, tx, { author: { id: String(ids[0]), name: staff[0].name } })
   await anonymiseSampleMember(engine, tx)
   for (const definition of allDefinitions)

@@ -309,6 +309,10 @@ export function createSamples({ make, sql }: Pick<TestApp, 'make' | 'sql'>): Sam
       }),
       change: { income: 600 },
     },
+    reportNotes: {
+      input: async () => ({ year: 1900 + (next() % 300), report: 'cashMap', text: 'Como se lê este mapa.' }),
+      change: { text: 'Como se lê o mapa.' },
+    },
     fixedAssets: {
       input: async () => ({
         description: `Projetor ${next()}`,
@@ -465,6 +469,7 @@ export async function makeOneOfEach(
       transactionId: transaction?.id,
     }),
   )
+  succeeded(await admin.post('/kept_reports', { report: 'paymentsPerYear', purpose: 'Assembleia' }))
   const { _id: documentId } = await make.treasuryDoc({ externalEntityId: entity?.id })
   await insertRecordFile(sql, { treasuryDocId: documentId })
   await insertRecordFile(sql, { memberId: String(payerId) })

@@ -254,6 +254,11 @@ export function createTargets(
       const { _id } = succeeded(await admin.post('/donations_in_kind', input))
       return { id: _id, input, change: { valuation: 'Fatura' }, actions: { cancel: mistake } }
     },
+    async keptReports() {
+      const input = { report: 'paymentsPerYear', purpose: 'Assembleia' }
+      const { _id } = succeeded(await admin.post('/kept_reports', input))
+      return { id: _id, input, change: { purpose: 'Outra' } }
+    },
     async recordFiles({ memberId }) {
       const id = await insertRecordFile(sql, { memberId })
       return { id, input: {}, change: { notes: `Nota ${next()}` } }

@@ -84,9 +84,11 @@ import {
   capitalReportPath,
   creditRefundsPath,
   creditUsesPath,
+  keptReportsPath,
   memberStatesPath,
   paymentItemsPath,
   paymentReturnsPath,
+  reportNotesPath,
   reportPath,
   reportsPath,
 } from '../paths/reports.ts'
@@ -231,6 +233,11 @@ function refundRoutes(): AppRoute[] {
 
 function reportRoutes(): AppRoute[] {
   const screen: Screen = () => import('../screens/reports/report-view.tsx')
+  // Reports are kept on their own page.
+  const [keptList, , kept] = recordRoutes('keptReports', {
+    path: keptReportsPath,
+    screens: { record: () => import('../screens/reports/kept-report-page.tsx') },
+  })
   return [
     {
       path: reportsPath,
@@ -246,6 +253,9 @@ function reportRoutes(): AppRoute[] {
       screen,
       menu: { icon: 'IconReportAnalytics', resource: 'payments', onlyFor: 'cooperative' },
     },
+    keptList,
+    kept,
+    ...recordRoutes('reportNotes', { path: reportNotesPath, newSegment: 'nova' }),
     { path: reportPath(':name'), title: 'Relatório', who: staffRoles, screen },
   ]
 }

@@ -9,6 +9,10 @@ export function reportPath(name: string): string {
   return `${reportsPath}/${name}`
 }
 
+/** Reports as they were on a day, and the texts of the yearly report. */
+export const keptReportsPath = `${reportsPath}/guardados`
+export const reportNotesPath = `${reportsPath}/notas`
+
 /** The lines of payments, and the uses of credit, of all payments. */
 export const paymentItemsPath = `${paymentsPath}/linhas`
 export const creditUsesPath = `${paymentsPath}/creditos`

@@ -1,9 +1,29 @@
 import type { Sql } from '../../database/sql.ts'
 import { raw, sql } from '../../database/sql.ts'
 
+/**
+ * SQL: whether the row of the history with this alias is in force on `day`: it has begun, and no later one of its member has. Faster for all
+ * members than the view `quota_terms`, which sorts the history.
+ */
+const isInForce = (alias: string, day: Sql): Sql => {
+  const terms = raw(alias)
+  return sql`(${terms}.start_date IS NULL OR ${terms}.start_date <= ${day}) AND NOT EXISTS (
+    SELECT FROM member_quota_terms later WHERE later.member_id = ${terms}.member_id AND later.start_date <= ${day}
+      AND (${terms}.start_date IS NULL OR later.start_date > ${terms}.start_date))`
+}
+
 /** SQL that joins to members `m` the terms `t` in force on `day`. */
 export const termsJoin = (day: Sql): Sql =>
-  sql`JOIN quota_terms t ON t.member_id = m.id AND t.from_day <= ${day} AND t.to_day > ${day}`
+  sql`JOIN member_quota_terms t ON t.member_id = m.id AND ${isInForce('t', day)}`
+
+/** SQL: the id of the category of a member on `day`; every member has one on each day. */
+export const categoryOn = (memberId: Sql, day: Sql): Sql =>
+  sql`(SELECT terms.category_id FROM member_quota_terms terms WHERE terms.member_id = ${memberId} AND ${isInForce('terms', day)})`
+
+/** SQL: the id of the plan of a member on `day`, its own or the one of its category. */
+export const planOn = (memberId: Sql, day: Sql): Sql =>
+  sql`(SELECT coalesce(terms.quota_plan_id, k.quota_plan_id) FROM member_quota_terms terms JOIN member_categories k ON k.id = terms.category_id
+    WHERE terms.member_id = ${memberId} AND ${isInForce('terms', day)})`
 
 /** SQL: whether the exemption of the row with this alias is in force on `day`; without a beginning, since the admission. */
 export const isExemptOn = (alias: string, day: Sql): Sql =>

@@ -5,8 +5,8 @@ import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { HookContext } from '../../rest/modules.ts'
 
-/** Fields of a member that decide its quotas, each row of whose history has all of them. */
-const termFields = ['categoryId', 'quotaPlanId', 'customQuota']
+/** Fields of a member with a history: what decides its quotas, and its capital titles. Each row has all of them. */
+const termFields = ['categoryId', 'quotaPlanId', 'customQuota', 'capitalTitles']
 
 /**
  * Writes to the history that what these members have now is in force from `day` on, or from the admission if that is not earlier. A row
@@ -19,11 +19,11 @@ export async function recordTerms(
 ): Promise<void> {
   const written = await many(
     db,
-    sql`INSERT INTO member_quota_terms AS t (id, member_id, person_id, start_date, category_id, quota_plan_id, custom_quota, created_by_name)
-        SELECT new_id(), m.id, m.person_id, CASE WHEN ${day}::date > m.admission_date THEN ${day}::date END, m.category_id, m.quota_plan_id, m.custom_quota, ${by}::text
+    sql`INSERT INTO member_quota_terms AS t (id, member_id, person_id, start_date, category_id, quota_plan_id, custom_quota, capital_titles, created_by_name)
+        SELECT new_id(), m.id, m.person_id, CASE WHEN ${day}::date > m.admission_date THEN ${day}::date END, m.category_id, m.quota_plan_id, m.custom_quota, m.capital_titles, ${by}::text
         FROM members m WHERE m.id = ANY(${memberIds}::uuid[])
         ON CONFLICT (member_id, start_date) DO UPDATE SET category_id = excluded.category_id, quota_plan_id = excluded.quota_plan_id,
-          custom_quota = excluded.custom_quota, created_by_name = excluded.created_by_name, ${raiseVersion('t')}
+          custom_quota = excluded.custom_quota, capital_titles = excluded.capital_titles, created_by_name = excluded.created_by_name, ${raiseVersion('t')}
         RETURNING id, version`,
     idAndVersion,
   )
@@ -31,7 +31,7 @@ export async function recordTerms(
     db,
     sql`DELETE FROM member_quota_terms t USING quota_terms p
         WHERE t.member_id = ANY(${memberIds}::uuid[]) AND t.start_date = ${day}::date AND p.member_id = t.member_id AND p.to_day = t.start_date
-          AND (p.category_id, p.quota_plan_id, p.custom_quota) IS NOT DISTINCT FROM (t.category_id, t.quota_plan_id, t.custom_quota)`,
+          AND (p.category_id, p.quota_plan_id, p.custom_quota, p.capital_titles) IS NOT DISTINCT FROM (t.category_id, t.quota_plan_id, t.custom_quota, t.capital_titles)`,
   )
   changes.push(...changesOf('memberQuotaTerms', 'updated', written))
 }
@@ -46,8 +46,8 @@ export async function keepTerms(context: HookContext): Promise<void> {
   }
   const rows = await many(
     db,
-    prepared(sql`INSERT INTO member_quota_terms (id, member_id, person_id, category_id, quota_plan_id, custom_quota, created_by_name)
-        VALUES (new_id(), ${id}, ${merged['personId']}, ${merged['categoryId']}, ${merged['quotaPlanId'] ?? null}, ${merged['customQuota'] ?? null}, ${caller.name})
+    prepared(sql`INSERT INTO member_quota_terms (id, member_id, person_id, category_id, quota_plan_id, custom_quota, capital_titles, created_by_name)
+        VALUES (new_id(), ${id}, ${merged['personId']}, ${merged['categoryId']}, ${merged['quotaPlanId'] ?? null}, ${merged['customQuota'] ?? null}, ${merged['capitalTitles'] ?? null}, ${caller.name})
         RETURNING id, version`),
     idAndVersion,
   )
@@ -62,10 +62,10 @@ export async function applyDueTerms(
 ): Promise<Change[]> {
   const rows = await many(
     db,
-    sql`UPDATE members m SET category_id = t.category_id, quota_plan_id = t.quota_plan_id, custom_quota = t.custom_quota, ${raiseVersion('m')}
+    sql`UPDATE members m SET category_id = t.category_id, quota_plan_id = t.quota_plan_id, custom_quota = t.custom_quota, capital_titles = t.capital_titles, ${raiseVersion('m')}
         FROM quota_terms t WHERE t.member_id = m.id AND t.from_day <= ${today}::date AND t.to_day > ${today}::date
           AND (${memberId}::uuid IS NULL OR t.member_id = ${memberId})
-          AND (m.category_id, m.quota_plan_id, m.custom_quota) IS DISTINCT FROM (t.category_id, t.quota_plan_id, t.custom_quota)
+          AND (m.category_id, m.quota_plan_id, m.custom_quota, m.capital_titles) IS DISTINCT FROM (t.category_id, t.quota_plan_id, t.custom_quota, t.capital_titles)
         RETURNING m.id, m.version`,
     idAndVersion,
   )

@@ -1,4 +1,5 @@
-import type { ReportTable } from '@agremia/resources/report-table.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import type { ReportCell, ReportCellType, ReportTable } from '@agremia/resources/report-table.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { fetchFile } from '../../api/fetch-file.ts'
@@ -49,10 +50,42 @@ export const incomeWarningsQuery = queryOptions({
     requireAnswer(await api.get<{ data: IncomeWarning[] }>('income_warnings', signal)).data,
 })
 
+/** A report as it was kept, and whether its content is still that. */
+export function keptTableQuery(id: string) {
+  const path = `${recordPath('keptReports', id)}/table`
+  return queryOptions({
+    queryKey: ['keptReport', id],
+    queryFn: async ({ signal }) =>
+      requireAnswer(await api.get<{ data: { table: ReportTable; isIntact: boolean } }>(path, signal)).data,
+  })
+}
+
+export interface TableChange {
+  section: string | null
+  label: string
+  kind: 'added' | 'removed' | 'changed'
+  cells: {
+    column: string
+    type: ReportCellType
+    kept: ReportCell['value']
+    now: ReportCell['value']
+  }[]
+}
+
+/** What would be different in a kept report if it were read now. */
+export function keptChangesQuery(id: string) {
+  const path = `${recordPath('keptReports', id)}/changes`
+  return queryOptions({
+    queryKey: [...keys.lists('payments'), 'keptReport', id],
+    queryFn: async ({ signal }) =>
+      requireAnswer(await api.get<{ data: { changes: TableChange[] } }>(path, signal)).data.changes,
+  })
+}
+
 /** Saves a file that the server makes of reports. */
 export async function saveReport(path: string, name: string): Promise<void> {
   try {
-    const outcome = await fetchFile(`reports/${path}`, { name })
+    const outcome = await fetchFile(path, { name })
     if (!isTimedOut(outcome)) saveFile(outcome.file, outcome.name)
   } catch (error) {
     toastError(error, 'Não foi possível exportar.')

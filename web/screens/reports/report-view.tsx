@@ -1,11 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react'
+import { IconArchive, IconFileTypeCsv } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { chartOf, reportCellText } from '@agremia/resources/report-table.ts'
 import type { ReportParameter, ReportTable } from '@agremia/resources/report-table.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { DateInput } from '../../fields/date-input.tsx'
+import { useMay } from '../../api/queries.ts'
 import { useListOfNumber } from '../../paths/use-list-of-number.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { ChartView } from '../../ui/lazy-chart.tsx'
@@ -13,6 +15,8 @@ import { EmptyState } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useAddress, useSearchParams } from '../../ui/router.tsx'
+import { FormatButtons } from './format-buttons.tsx'
+import { KeepDialog } from './keep-dialog.tsx'
 import { ReportRows } from './report-rows.tsx'
 import { reportQuery, saveReport } from './report-queries.ts'
 import classes from './reports.module.css'
@@ -25,6 +29,8 @@ const addressNames: Record<string, string> = {
   day: 'dia',
   by: 'por',
   categoryId: 'categoria',
+  quotaPlanId: 'plano',
+  method: 'meio',
   compare: 'comparar',
 }
 
@@ -80,37 +86,36 @@ function ReportPage({ table, parameters }: ReportPageProps) {
   )
 }
 
-const icon = { size: '1.125rem', stroke: 1.5 }
-const formats = [
-  { format: 'pdf', label: 'PDF', icon: <IconFileTypePdf {...icon} /> },
-  { format: 'xlsx', label: 'Excel', icon: <IconFileSpreadsheet {...icon} /> },
-  { format: 'csv', label: 'CSV', icon: <IconFileTypeCsv {...icon} /> },
-] as const
-
-function Files({ table: { name, parameters: shown }, parameters }: ReportPageProps) {
+function Files({ table, parameters }: ReportPageProps) {
+  const { name, parameters: shown } = table
+  const mayKeep = useMay('keptReports').create
+  const [isKeeping, setKeeping] = useState(false)
   const year = shown.find((one) => one.name === 'year')?.value
-  const save = (path: string, file: string) => void saveReport(`${name}/${path}`, file)
+  const save = (path: string, file: string) => void saveReport(`reports/${name}/${path}`, file)
   return (
     <>
-      {formats.map(({ format, label, icon: sign }) => (
-        <Button
-          key={format}
-          variant="default"
-          leftSection={sign}
-          onClick={() => save(`export?format=${format}&${parameters}`, `${name}.${format}`)}
-        >
-          {label}
-        </Button>
-      ))}
+      <FormatButtons
+        onSave={(format) => save(`export?format=${format}&${parameters}`, `${name}.${format}`)}
+      />
       {name === 'donations' && (
         <Button
           variant="default"
-          leftSection={<IconFileTypeCsv {...icon} />}
+          leftSection={<IconFileTypeCsv size="1.125rem" stroke={1.5} />}
           onClick={() => save(`modelo25?year=${year}`, `modelo-25-${year}.csv`)}
         >
           Modelo 25
         </Button>
       )}
+      {mayKeep && (
+        <Button
+          variant="default"
+          leftSection={<IconArchive size="1.125rem" stroke={1.5} />}
+          onClick={() => setKeeping(true)}
+        >
+          Guardar
+        </Button>
+      )}
+      {isKeeping && <KeepDialog table={table} onClose={() => setKeeping(false)} />}
     </>
   )
 }

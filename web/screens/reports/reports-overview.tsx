@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { reportPath } from '../../paths/reports.ts'
+import { listAddress } from '../../paths/list-address.ts'
+import { keptReportsPath, reportNotesPath, reportPath } from '../../paths/reports.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -30,7 +31,10 @@ export default function ReportsOverview() {
         const chosen = reports.filter(({ name }) => !omitted.has(name)).map(({ name }) => name)
         const make = async () => {
           setMaking(true)
-          await saveReport(`document?reports=${chosen.join(',')}&year=${year}`, `relatorios-${year}.pdf`)
+          await saveReport(
+            `reports/document?reports=${chosen.join(',')}&year=${year}`,
+            `relatorios-${year}.pdf`,
+          )
           setMaking(false)
         }
         const choose = (name: string, isChosen: boolean) =>
@@ -46,7 +50,7 @@ export default function ReportsOverview() {
             <Panel
               width="page"
               title="Para a assembleia"
-              note="Os relatórios marcados, num só PDF com página de rosto e índice."
+              note="Os relatórios marcados, num só PDF com página de rosto, índice, as notas do ano e lugar para assinaturas."
             >
               <div className={classes.document}>
                 <NativeSelect
@@ -63,6 +67,8 @@ export default function ReportsOverview() {
                 >
                   Exportar {counted(chosen.length, 'relatório', 'relatórios')}
                 </Button>
+                <AppLink to={listAddress(reportNotesPath, [['year', year]])}>Notas de {year}</AppLink>
+                <AppLink to={keptReportsPath}>Relatórios guardados</AppLink>
               </div>
               <ul className={classes.reports}>
                 {reports.map(({ name, title, question }) => (
