@@ -12,6 +12,7 @@ import { cancel, resend } from './actions.ts'
 import { cancelSilencedMessages } from './cancel-silenced.ts'
 import { batchHooks, cancelBatch, previewBatchCancellation, registerBatchRoutes } from './batches.ts'
 import { consentHooks, registerUnsubscribe } from './consents.ts'
+import { registerLabels } from './labels.ts'
 import { markOnePrinted, registerLetters } from './letters.ts'
 import { registerContent } from './message-content.ts'
 import { messageSettingsHooks, registerPreview, reset, seedMessageSettings } from './message-settings.ts'
@@ -108,6 +109,7 @@ export const messagesArea: Area = {
   routes(app, engine) {
     registerHeldRoutes(app, engine)
     registerLetters(app, engine)
+    registerLabels(app, engine)
     registerContent(app, engine)
     registerTest(app, engine)
     registerPreview(app, engine)
