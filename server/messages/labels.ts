@@ -171,7 +171,7 @@ function groupsOf(leftOut: ReadonlyMap<LeftOutReason, Candidate[]>): LeftOutGrou
 
 /** The lines of each label, in the order of letters: by postal address, then by member number. */
 async function readLabels({ world }: Engine, people: readonly Neighbours[]): Promise<string[][]> {
-  const named = new Map(people.map((all) => [all[0].personId ?? '', joinList(all.map(({ name }) => name))]))
+  const named = new Map(people.map((all) => [all[0].personId ?? '', namesOf(all)]))
   const rows = await many(
     world.database.pool,
     sql`SELECT p.id, ${addresseeColumns} FROM unnest(${[...named.keys()]}::uuid[]) WITH ORDINALITY AS label (id, place)
@@ -179,4 +179,13 @@ async function readLabels({ world }: Engine, people: readonly Neighbours[]): Pro
     { id: 'uuid', ...addresseeShape },
   )
   return rows.map(({ id, ...row }) => envelopeLines({ ...row, name: named.get(id) ?? row.name }))
+}
+
+/** At most this many people are named on a label. */
+const maxNamed = 4
+
+function namesOf(people: Neighbours): string {
+  const names = people.map(({ name }) => name)
+  const others = names.length - maxNamed
+  return joinList(others > 0 ? [...names.slice(0, maxNamed), `mais ${others}`] : names)
 }

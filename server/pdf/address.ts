@@ -9,8 +9,8 @@ interface Box {
   height: number
 }
 
-const sizes = [11, 10, 9, 8]
-const smallest = 7
+const sizes = [11, 10, 9, 8, 7, 6]
+const smallest = 5
 
 /** Draws the lines of an envelope in the largest size that fits the area, so that no line of the address is hidden. */
 export function drawAddress(
