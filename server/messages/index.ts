@@ -44,7 +44,7 @@ export {
 } from './recipients.ts'
 export type { Candidate, LeftOutReason } from './recipients.ts'
 export { findRecipient } from './recipients.ts'
-export { heldBecause, sendsEmails } from './mailer.ts'
+export { hasMailServer, heldBecause, sendsEmails } from './mailer.ts'
 export { renderStoredMessage, storedMessageShape } from './message-content.ts'
 export { startOutbox } from './outbox.ts'
 export { withdrawMessagesAbout } from './release.ts'
