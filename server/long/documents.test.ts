@@ -5,6 +5,7 @@ import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { Schema } from '@agremia/resources/json-shape.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import sharp from 'sharp'
+import { documentUrl } from '../dues/documents/documents.ts'
 import { duesTools } from '../dues/testing.ts'
 import { Media } from '../rest/api.ts'
 import { succeeded } from '../testing/make.ts'
@@ -96,7 +97,10 @@ async function makeDocuments(): Promise<Document[]> {
   }
   const { _id: breachId } = succeeded(await admin.post('/data_breaches', breach))
   succeeded(await admin.post('/processors', { name: 'Alojamento', service: 'Alojamento' }))
+  const emailed = await documentUrl(app.engine.world, { kind: 'receipt', id: String(payment._id) })
+  await set('receiptCopies', 'two')
   const letterheaded: [url: string, title: RegExp][] = [
+    [emailed, /^Recibo n\.º /],
     [await link(`/payments/${payment._id}/receipt`), /^Recibo n\.º /],
     [await link(`/payments/${cancelled._id}/receipt`), /^Recibo n\.º /],
     [await link(`/payments/${bounced._id}/receipt`), /^Recibo n\.º /],
