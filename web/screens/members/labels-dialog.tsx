@@ -41,9 +41,11 @@ export default function LabelsDialog({ audience, onClose }: LabelsDialogProps) {
     setBusy(true)
     try {
       const outcome = await fetchFile('address_labels/export', { body: input, name: 'etiquetas.pdf' })
-      if (isTimedOut(outcome)) return toast('O servidor demora a responder.')
-      showFile(outcome)
-      onClose()
+      if (isTimedOut(outcome)) toast('O servidor demora a responder.')
+      else {
+        showFile(outcome)
+        onClose()
+      }
     } catch (error) {
       toastError(error, 'Não foi possível abrir o documento.')
     } finally {

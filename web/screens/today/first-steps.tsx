@@ -1,4 +1,5 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import type { FirstStep } from '@agremia/resources/first-steps.ts'
@@ -65,11 +66,14 @@ export function FirstSteps({ steps: known }: { steps: readonly { name: FirstStep
         {shown.map(({ name, isDone, text, path }) => (
           <li key={name} data-done={isDone || undefined}>
             {isDone ? (
-              <IconCircleCheckFilled size="1.125rem" role="img" aria-label="Feito:" />
+              <IconCircleCheckFilled size="1.125rem" aria-hidden />
             ) : (
               <IconCircle size="1.125rem" stroke={1.5} aria-hidden />
             )}
-            <AppLink to={path}>{text}</AppLink>
+            <AppLink to={path}>
+              {text}
+              {isDone && <VisuallyHidden> (feito)</VisuallyHidden>}
+            </AppLink>
           </li>
         ))}
       </ol>
