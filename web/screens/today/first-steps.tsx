@@ -1,5 +1,4 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
-import { VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { use, useState } from 'react'
 import type { FirstStep } from '@agremia/resources/first-steps.ts'
@@ -72,7 +71,7 @@ export function FirstSteps({ steps: known }: { steps: readonly { name: FirstStep
             )}
             <AppLink to={path}>
               {text}
-              {isDone && <VisuallyHidden> (feito)</VisuallyHidden>}
+              {isDone && <span className="visually-hidden"> (feito)</span>}
             </AppLink>
           </li>
         ))}
