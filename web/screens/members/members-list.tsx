@@ -110,12 +110,6 @@ function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
       icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void audienceOf(chosen).then(compose),
     },
-    mayPrint && {
-      name: 'labels',
-      label: 'Imprimir etiquetas',
-      icon: <IconTags size="1.125rem" stroke={1.5} aria-hidden />,
-      run: (chosen) => void audienceOf(chosen).then(onLabels),
-    },
     issue !== undefined && {
       name: 'issueCards',
       label: 'Emitir cartão',
@@ -127,6 +121,12 @@ function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
       label: 'Criar conta',
       icon: <IconUserCog size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void createAccounts(chosen),
+    },
+    mayPrint && {
+      name: 'labels',
+      label: 'Imprimir etiquetas',
+      icon: <IconTags size="1.125rem" stroke={1.5} aria-hidden />,
+      run: (chosen) => void audienceOf(chosen).then(onLabels),
     },
   ]
   return all.filter((action) => action !== false)
