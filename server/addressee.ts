@@ -14,3 +14,6 @@ export const addresseeShape = {
   city: 'text?',
   country: 'text?',
 } as const
+
+/** Order of the people `p` for the post: Portugal first, then by country, postal code and address. */
+export const postalOrder = sql`coalesce(p.country, 'PT') <> 'PT', p.country, p.postal_code, p.address`

@@ -35,6 +35,12 @@ export function matchesSearch(text: string, query: string): boolean {
   return searchWords(query).every((word) => folded.includes(word))
 }
 
+/** Returns whether each word of a query begins a word of a text. */
+export function beginsWords(text: string, query: string): boolean {
+  const words = foldText(text).split(' ')
+  return searchWords(query).every((word) => words.some((one) => one.startsWith(word)))
+}
+
 /** Particles of Portuguese names. */
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
 

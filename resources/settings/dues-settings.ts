@@ -42,6 +42,15 @@ export const duesSettings = {
     default: 'Q',
     rules: ['required', 'series', 'max:6'],
   },
+  receiptCopies: {
+    label: 'Exemplares de cada recibo',
+    help: 'Ao imprimir. Dois ficam na mesma folha A4, para cortar ao meio; um recibo com muitas linhas ocupa uma folha em cada exemplar.',
+    group: 'Recibos',
+    default: 'one',
+    inputType: 'select',
+    options: { one: 'Um', two: 'Dois: original e duplicado' },
+    rules: ['required', 'option'],
+  },
   vatExemptionText: {
     label: 'Menção ao IVA nos recibos',
     group: 'Recibos',

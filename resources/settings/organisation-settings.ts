@@ -109,6 +109,14 @@ export const organisationSettings = {
     default: 'files',
     rules: ['max:200'],
   },
+  showsFirstSteps: {
+    label: 'Mostrar os primeiros passos',
+    help: 'Na primeira lista, o que falta preparar numa organização nova. Arruma-se sozinho quando está tudo feito.',
+    group: 'Organização',
+    default: 'false',
+    admin: true,
+    ...yesNo,
+  },
   staging: {
     label: 'Modo de testes',
     help: 'Uma faixa em todas as páginas diz que a informação é fictícia.',

@@ -112,9 +112,11 @@ describe('a bulk action', () => {
     succeeded(await admin.patch(`/users/${blocked._id}`, { blocked: true }))
     const given = { title: 'Enviar ligação', resource: 'users', action: 'sendLink', input: {} }
     const bulk = await readFinished(await create([ready._id, blocked._id], given))
-    assert.deepEqual(counts(bulk), ['done', 1, 1, 0, 1])
-    const [, left] = await results(bulk)
+    assert.deepEqual(counts(bulk), ['done', 1, 0, 0, 1])
+    const [held, left] = await results(bulk)
     assert.deepEqual([left?.['outcome'], left?.['reason']], ['skipped', 'A conta está bloqueada.'])
+    const reason = 'Ficou retida: não há servidor de email.'
+    assert.deepEqual([bulk['held'], held?.['outcome'], held?.['reason']], [1, 'held', reason])
   })
 
   test('refuses an action that is for one record at a time', async () => {

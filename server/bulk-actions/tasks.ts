@@ -30,10 +30,17 @@ function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
       sql`SELECT record_id, label, place, refusal AS reason, NULL::jsonb AS data
           FROM (${labelledRecords(engine, resource, audience, { caller, today, conditions: action.conditions })}) chosen`,
     async perform(writing, { id }, input) {
-      await performAction(writing, action, { id, input })
-      return { outcome: 'done' }
+      const answer = await performAction(writing, action, { id, input })
+      const reason = warningOf(answer)
+      return reason === undefined ? { outcome: 'done' } : { outcome: 'held', reason }
     },
   }
+}
+
+/** Why the message of an action was held, as its answer says. */
+function warningOf(answer: unknown): string | undefined {
+  const { warning } = (answer ?? {}) as { warning?: unknown }
+  return typeof warning === 'string' ? warning : undefined
 }
 
 /** A new bulk action is validated like the action itself, and processed in the background. */

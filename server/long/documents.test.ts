@@ -5,6 +5,7 @@ import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { Schema } from '@agremia/resources/json-shape.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import sharp from 'sharp'
+import { documentUrl } from '../dues/documents/documents.ts'
 import { duesTools } from '../dues/testing.ts'
 import { Media } from '../rest/api.ts'
 import { succeeded } from '../testing/make.ts'
@@ -29,6 +30,8 @@ async function uploadLogo(): Promise<void> {
 
 interface Document {
   url: string
+  /** Of a document that is asked for with POST. */
+  payload?: object
   title: RegExp
   /** Whether it has a letterhead. */
   isLetter?: true
@@ -94,7 +97,10 @@ async function makeDocuments(): Promise<Document[]> {
   }
   const { _id: breachId } = succeeded(await admin.post('/data_breaches', breach))
   succeeded(await admin.post('/processors', { name: 'Alojamento', service: 'Alojamento' }))
+  const emailed = await documentUrl(app.engine.world, { kind: 'receipt', id: String(payment._id) })
+  await set('receiptCopies', 'two')
   const letterheaded: [url: string, title: RegExp][] = [
+    [emailed, /^Recibo n\.º /],
     [await link(`/payments/${payment._id}/receipt`), /^Recibo n\.º /],
     [await link(`/payments/${cancelled._id}/receipt`), /^Recibo n\.º /],
     [await link(`/payments/${bounced._id}/receipt`), /^Recibo n\.º /],
@@ -136,6 +142,11 @@ async function makeDocuments(): Promise<Document[]> {
   return [
     ...letterheaded.map(([url, title]): Document => ({ url, title, isLetter: true })),
     ...layouts.flat(),
+    {
+      url: '/api/address_labels/export',
+      payload: { audience: { ids: [memberId] } },
+      title: /^Etiquetas$/,
+    },
     { url: '/api/reports/paymentsPerYear/export?format=pdf', title: /^Pagamentos / },
     { url: '/api/reports/document?reports=paymentsPerYear,debtsByAge', title: /^Relatórios$/ },
     { url: slips, title: /^Avisos de cobrança da ronda n\.º \d{4}\/00001$/ },
@@ -181,9 +192,13 @@ test('each document of a route is among those that are checked here', () => {
 })
 
 describe('each document is PDF/UA-1 and PDF/A-2a and has its title and language', () => {
-  for (const { url, title: expected, isLetter } of documents)
+  for (const { url, payload, title: expected, isLetter } of documents)
     test(nameOf(url), async () => {
-      const { rawPayload, statusCode } = await app.inject({ url, headers })
+      const { rawPayload, statusCode } = await app.inject({
+        url,
+        headers,
+        ...(payload && { method: 'POST', payload }),
+      })
       assert.equal(statusCode, 200)
       assert.deepEqual(await pdfFaults(rawPayload), [])
       const { pages, title, language } = await readPdf(rawPayload)

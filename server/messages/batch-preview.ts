@@ -150,7 +150,7 @@ export async function leftOutCandidates<C extends Candidate>(
   return { data, meta: { total, page, limit } }
 }
 
-function leftOutMemberOf({ memberId, memberNumber, name }: Candidate): LeftOutMember {
+export function leftOutMemberOf({ memberId, memberNumber, name }: Candidate): LeftOutMember {
   return { memberId, memberNumber, name }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { succeeded } from '../testing/make.ts'
+import { placesOf, readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
 import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
 import { runClock, messageTools } from './testing.ts'
@@ -306,4 +307,88 @@ test('who is admitted later gets no message yet', async () => {
   assert.equal((await composed(_id))['leftOut'], 1)
   const written = await sql('SELECT FROM messages WHERE person_id = $1', [late['personId']])
   assert.equal(written.length, 0)
+})
+
+describe('address labels', () => {
+  const draw = async (input: object) => {
+    const { statusCode, headers, rawPayload } = await here.app.inject({
+      method: 'POST',
+      url: '/api/address_labels/export',
+      headers: { authorization: `Bearer ${editor.tokens.access}` },
+      payload: input,
+    })
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'application/pdf'])
+    return rawPayload
+  }
+  const count = async (input: object) =>
+    succeeded(await editor.post('/address_labels/preview', input)) as unknown as Preview & {
+      count: number
+      sheets: number
+    }
+  const home = { city: 'Beja', address: 'Rua da Mó, 1', postalCode: '7800-001' }
+  const audience = { query: { _city: 'Beja', _sort: '-name' } }
+  const cases = ['Ana Última', 'Bela Casa', 'Caio Casa', 'Zoé Primeira']
+
+  test('have the addresses of a search in postal order, and leave out who gets no letter', async () => {
+    await make.member({ ...home, name: 'Ana Última', postalCode: '7800-900' })
+    await make.member({ ...home, name: 'Zoé Primeira', address: 'Rua da Mó, 0' })
+    for (const name of ['Bela Casa', 'Caio Casa']) await make.member({ ...home, name })
+    await make.member({ ...home, name: 'Sem Morada', address: null })
+    await make.member({ ...home, name: 'Não Contactar', doNotContact: true })
+    const gone = await make.member({ ...home, name: 'Já Faleceu' })
+    await admin.patch(`/people/${gone['personId'] as string}`, { deathDate: '2024-01-01' })
+
+    const input = { audience, paper: '70x37', first: 23 }
+    const shown = await count(input)
+    assert.deepEqual([shown.count, shown.sheets], [4, 2])
+    assert.deepEqual(
+      new Set(shown.leftOut.map(({ reason, first }) => `${reason}: ${first[0]?.name}`)),
+      new Set(['noAddress: Sem Morada', 'doNotContact: Não Contactar', 'deceased: Já Faleceu']),
+    )
+    const leftOut = await editor.post('/address_labels/left_out', { ...input, reason: 'noAddress' })
+    assert.deepEqual(
+      leftOut.body.data.map(({ name }) => name),
+      ['Sem Morada'],
+    )
+
+    const pdf = await draw(input)
+    const { pages, title, language } = await readPdf(pdf)
+    assert.deepEqual([pages.length, title, language], [2, 'Etiquetas', 'pt-PT'])
+    const named = pages.map((page) => cases.filter((name) => page.includes(name)))
+    assert.deepEqual(named, [
+      ['Bela Casa', 'Zoé Primeira'],
+      ['Ana Última', 'Caio Casa'],
+    ])
+    assert.match(pages[0] ?? '', /Zoé Primeira.*7800-001 BEJA.*Bela Casa/)
+    assert.doesNotMatch(pages.join(' '), /Sem Morada|Não Contactar|Já Faleceu/)
+    const last = (await placesOf(pdf, 1)).find(({ text }) => text.includes('Bela Casa'))
+    assert.ok(last && last.left > 140 && last.top > 260, 'the last label of the first sheet')
+  })
+
+  test('are as many a sheet as the paper has, and one for each address where that is asked', async () => {
+    const shared = { audience, paper: '105x37', perAddress: true }
+    assert.equal((await count(shared)).count, 3)
+    assert.match((await readPdf(await draw(shared))).pages.join(' '), /Bela Casa e Caio Casa/)
+    for (let index = 0; index < 15; index++)
+      await make.member({ ...home, name: `Vizinho ${index}`, address: `Rua Larga, ${index}` })
+    for (const [paper, sizes] of [
+      ['105x37', [16, 3]],
+      ['70x37', [19]],
+    ] as const) {
+      const { pages } = await readPdf(await draw({ audience, paper }))
+      assert.deepEqual(
+        pages.map((page) => page.match(/BEJA/g)?.length),
+        sizes,
+        paper,
+      )
+    }
+  })
+
+  test('refuse a position that the sheet does not have, and nobody to print', async () => {
+    const beyond = await editor.post('/address_labels/preview', { audience, paper: '105x37', first: 17 })
+    assert.deepEqual(beyond.body.errors, { first: ['Cada folha tem 16 etiquetas.'] })
+    const none = await editor.post('/address_labels/export', { audience: { query: { _city: 'Ninguém' } } })
+    assert.deepEqual(none.body.errors, { audience: ['Não há etiquetas para imprimir.'] })
+    assert.deepEqual((await editor.post('/address_labels/preview', {})).status, 422)
+  })
 })

@@ -218,7 +218,7 @@ async function readBatch(engine: Engine, input: Record<string, unknown>, caller:
 }
 
 /** The people of the audience, each once, by member number. */
-async function* candidates(
+export async function* candidates(
   engine: Engine,
   audience: unknown,
   caller: Caller,

@@ -12,6 +12,7 @@ import { cancel, resend } from './actions.ts'
 import { cancelSilencedMessages } from './cancel-silenced.ts'
 import { batchHooks, cancelBatch, previewBatchCancellation, registerBatchRoutes } from './batches.ts'
 import { consentHooks, registerUnsubscribe } from './consents.ts'
+import { registerLabels } from './labels.ts'
 import { markOnePrinted, registerLetters } from './letters.ts'
 import { registerContent } from './message-content.ts'
 import { messageSettingsHooks, registerPreview, reset, seedMessageSettings } from './message-settings.ts'
@@ -43,7 +44,7 @@ export {
 } from './recipients.ts'
 export type { Candidate, LeftOutReason } from './recipients.ts'
 export { findRecipient } from './recipients.ts'
-export { heldBecause, sendsEmails } from './mailer.ts'
+export { hasMailServer, heldBecause, sendsEmails } from './mailer.ts'
 export { renderStoredMessage, storedMessageShape } from './message-content.ts'
 export { startOutbox } from './outbox.ts'
 export { withdrawMessagesAbout } from './release.ts'
@@ -108,6 +109,7 @@ export const messagesArea: Area = {
   routes(app, engine) {
     registerHeldRoutes(app, engine)
     registerLetters(app, engine)
+    registerLabels(app, engine)
     registerContent(app, engine)
     registerTest(app, engine)
     registerPreview(app, engine)

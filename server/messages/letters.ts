@@ -32,7 +32,7 @@ import type { Frame } from './compose.ts'
 import { composeWaiting, prepareWaiting } from './composition.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { chosenMessages, chosenShape, waitingShape } from './release.ts'
-import { addresseeColumns, addresseeShape } from '../addressee.ts'
+import { addresseeColumns, addresseeShape, postalOrder } from '../addressee.ts'
 import { cancelSilenced } from './cancel-silenced.ts'
 
 const variant = 'letters'
@@ -230,7 +230,7 @@ async function* readLetters(world: World, ids: readonly string[]): AsyncGenerato
     sql`SELECT m.id FROM messages m JOIN people p ON p.id = m.person_id
            LEFT JOIN LATERAL (SELECT min(member_number) AS number FROM members WHERE person_id = p.id) n ON true
            WHERE m.id = ANY(${ids}::uuid[]) AND ${isLetter}
-           ORDER BY coalesce(p.country, 'PT') <> 'PT', p.country, p.postal_code, p.address, n.number, m.id`,
+           ORDER BY ${postalOrder}, n.number, m.id`,
     { id: 'uuid' },
   )
   for (let from = 0; from < ordered.length; from += batchSize) {

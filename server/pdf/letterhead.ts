@@ -43,7 +43,11 @@ const logoPlace = { width: 120, height: 40 }
 const logoGap = 14
 
 /** Draws the letterhead at the top of the page, with a line below. */
-export function drawLetterhead(doc: TaggedDocument, letterhead: Letterhead): void {
+export function drawLetterhead(
+  doc: TaggedDocument,
+  letterhead: Letterhead,
+  { isCompact = false } = {},
+): void {
   const { name, nif, address, contacts, colour, logo } = letterhead
   const { ink, dimmed, line } = look
   const { left: margin, top } = doc.page.margins
@@ -58,7 +62,7 @@ export function drawLetterhead(doc: TaggedDocument, letterhead: Letterhead): voi
   doc.y = Math.max(doc.y, logo ? top + logoPlace.height : 0) + 8
   drawRule(doc, { colour: colour ?? line, thickness: colour ? 2 : 1 })
   doc.x = margin
-  doc.y += 20
+  doc.y += isCompact ? 10 : 20
 }
 
 /** Draws the logo at the top left corner, as large as `place` (points) allows. Returns its width. */

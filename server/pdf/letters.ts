@@ -1,3 +1,4 @@
+import { drawAddress } from './address.ts'
 import { blankDocument, endOutput, look, readOutput } from './document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
@@ -21,8 +22,6 @@ export interface Letter {
 const mm = 72 / 25.4
 /** Area of the address in a DL envelope with the window on the right. */
 const addressWindow = { left: 105 * mm, top: 50 * mm, width: 85 * mm, height: 35 * mm }
-const addressSizes = [11, 10, 9, 8]
-const smallestAddress = 7
 const textTop = 97 * mm
 const factHeight = 17
 const factIndent = 96
@@ -56,7 +55,7 @@ function drawLetter(doc: TaggedDocument, letter: Letter, letterhead: Letterhead)
   const { address, date, subject, text, frames } = letter
   const width = doc.page.width - 2 * margin
   drawLetterhead(doc, letterhead)
-  drawAddress(doc, address.join('\n'))
+  drawAddress(doc, address, addressWindow)
   doc.fontSize(10).fillColor(dimmed)
   doc.tag('P', () => doc.text(date, margin, textTop, { width, align: 'right' }))
   doc.moveDown(1)
@@ -70,16 +69,6 @@ function drawLetter(doc: TaggedDocument, letter: Letter, letterhead: Letterhead)
   }
   for (const frame of frames)
     drawFrame(doc, frame.url && text.includes(frame.url) ? { ...frame, facts: [] } : frame, width)
-}
-
-/** Uses the largest size that fits the window, so that no line of the address is hidden. */
-function drawAddress(doc: TaggedDocument, address: string): void {
-  const { left, top, width, height } = addressWindow
-  doc.font('regular').fillColor(ink)
-  const shape = { width, lineGap: 1.5 }
-  const fits = (size: number) => doc.fontSize(size).heightOfString(address, shape) <= height
-  const size = addressSizes.find(fits) ?? smallestAddress
-  doc.tag('P', () => doc.fontSize(size).text(address, left, top, shape))
 }
 
 function drawFrame(

@@ -3,7 +3,7 @@ import type { PaperChart } from './chart.ts'
 import { chartHeight, drawChart } from './chart.ts'
 import type { Cover } from './cover.ts'
 import { drawCover } from './cover.ts'
-import { blankDocument, drawRule, endOutput, look } from './document.ts'
+import { blankDocument, drawRule, endOutput, look, readOutput } from './document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { markPages } from './page-numbers.ts'
@@ -54,6 +54,11 @@ export interface Paper {
   stamp(text: string): void
   /** Signature lines with labels and, unless the document has its date, room for one, side by side. */
   signatures(labels: string[], look?: { isDated?: boolean }): void
+  /**
+   * Draws the content of a document that has `copies`: both in the halves of one page, in smaller type, if it fits there; else each on
+   * pages of its own. Without `copies` it is drawn once.
+   */
+  drawCopies(draw: (paper: Paper) => void): void
   /** Starts another document in the same file, with its own page numbers. */
   nextDocument(title: string): void
   /** Numbers the pages and returns the PDF. */
@@ -66,29 +71,113 @@ interface PaperOptions {
   /** Title page and contents, instead of a letterhead. */
   cover?: Cover
   layout?: 'portrait' | 'landscape'
+  /** The names of two copies, such as `Original` and `Duplicado`; the content is drawn with `drawCopies`. */
+  copies?: readonly [string, string] | undefined
+}
+
+/** Points between the edges of half a page and its content. */
+const halfMargin = 28
+/** Width and height of half an A4 page, in points. */
+const half = [595.28, 420.945] as const
+
+interface Spacing {
+  /** Font sizes. */
+  heading: number
+  text: number
+  table: number
+  /** Lines below a text. */
+  after: number
+  /** Points above and below the text of a row. */
+  padding: number
+  /** Points above a signature that is not beside a link. */
+  toSign: number
+  stamp: number
+  /** Facts side by side. */
+  columns: number
+}
+const wholePage: Spacing = {
+  heading: 18,
+  text: 10,
+  table: 9.5,
+  after: 0.4,
+  padding: 3.5,
+  toSign: 42,
+  stamp: 90,
+  columns: 1,
+}
+const halfPage: Spacing = {
+  heading: 13,
+  text: 9,
+  table: 8.5,
+  after: 0.2,
+  padding: 2,
+  toSign: 26,
+  stamp: 60,
+  columns: 2,
 }
 
 /** Creates a document of the organisation with letterhead, language and title. */
-export function createPaper({ title, letterhead, cover, layout = 'portrait' }: PaperOptions): Paper {
-  const doc = blankDocument({ title, author: letterhead.name }, { layout })
+export function createPaper(options: PaperOptions): Paper {
+  return openPaper(options).paper
+}
+
+/** `isRuler`: pages are halves, to find out whether content fits one. */
+function openPaper(options: PaperOptions, isRuler = false): { paper: Paper; doc: TaggedDocument } {
+  const { title, letterhead, cover, layout = 'portrait', copies } = options
+  const margins = { top: halfMargin, left: margin, right: margin, bottom: halfMargin }
+  const doc = blankDocument(
+    { title, author: letterhead.name },
+    isRuler ? { size: [...half], margins } : { layout },
+  )
   const width = doc.page.width - 2 * margin
-  const bottom = () => doc.page.height - margin - footerHeight
-  const numberPages = () => markPages(doc, { title: current, name: letterhead.name })
+  let spacing = isRuler ? halfPage : wholePage
+  let current = title
+  let copy: string | undefined
+  /** Where the signature is beside the link above it. */
+  let toSignAt: number | undefined
+  /** The halves of a page have no page number. */
+  let isHalved = isRuler
+  const bottom = () => (isHalved ? doc.page.height - halfMargin : doc.page.height - margin - footerHeight)
+  const numberPages = () => {
+    if (!isHalved) markPages(doc, { title: current, name: letterhead.name })
+  }
   const makeRoom = (height: number) => {
     if (doc.y + height > bottom()) doc.addPage()
   }
-  let current = title
   const beginPart = () => {
     doc.openGroup('Part')
-    drawLetterhead(doc, letterhead)
+    drawLetterhead(doc, letterhead, { isCompact: spacing === halfPage })
   }
   const contents = cover && drawCover(doc, { title, letterhead, cover })
-  if (!cover) beginPart()
+  if (!cover && !copies) beginPart()
+
+  let ruler: ReturnType<typeof openPaper> | undefined
+  const fitsHalf = (draw: (paper: Paper) => void): boolean => {
+    if (ruler) ruler.paper.nextDocument(title)
+    else ruler = openPaper({ title, letterhead }, true)
+    // What the ruler draws is not kept.
+    for (const _ of readOutput(ruler.doc));
+    draw(ruler.paper)
+    return ruler.doc.bufferedPageRange().count === 1
+  }
 
   const paper: Paper = {
     heading(text) {
-      doc.tag('H1', () => doc.font('bold').fontSize(18).fillColor(ink).text(text, margin, doc.y, { width }))
-      doc.moveDown(0.5)
+      const top = doc.y
+      const name = copy
+      if (name !== undefined)
+        doc.tag('P', () =>
+          doc
+            .font('regular')
+            .fontSize(9)
+            .fillColor(dimmed)
+            .text(name, margin, top, { width, align: 'right' }),
+        )
+      const room = { width: width - (name === undefined ? 0 : copyRoom) }
+      doc.tag('H1', () =>
+        doc.font('bold').fontSize(spacing.heading).fillColor(ink).text(text, margin, top, room),
+      )
+      doc.moveDown(spacing.after + 0.1)
     },
     subheading(text) {
       makeRoom(70)
@@ -108,31 +197,47 @@ export function createPaper({ title, letterhead, cover, layout = 'portrait' }: P
       doc.y += 12
     },
     paragraph(text, { isDimmed, isBold, size = 10 } = {}) {
+      const smaller = wholePage.text - spacing.text
       doc.tag('P', () =>
         doc
           .font(isBold ? 'bold' : 'regular')
-          .fontSize(size)
+          .fontSize(size - smaller)
           .fillColor(isDimmed ? dimmed : ink)
-          .text(text, margin, doc.y, { width, lineGap: 2 }),
+          .text(text, margin, doc.y, { width, lineGap: 2 - smaller }),
       )
-      doc.moveDown(0.4)
+      doc.moveDown(spacing.after)
     },
     facts(pairs) {
       const known = pairs.flatMap(([label, value]) => (value ? [{ label, value }] : []))
       if (known.length > 0)
         doc.group('Table', () => {
-          for (const { label, value } of known) {
-            makeRoom(factHeight(doc, value, width))
-            drawFact(doc, label, value, width)
+          const { columns, text: size } = spacing
+          const room = (width - (columns - 1) * factGap) / columns
+          for (let first = 0; first < known.length; first += columns) {
+            const row = known.slice(first, first + columns)
+            makeRoom(Math.max(...row.map(({ value }) => factHeight(doc, value, { width: room, size }))))
+            const top = doc.y
+            const bottoms = row.map(({ label, value }, column) => {
+              doc.y = top
+              drawFact(doc, label, value, { left: margin + column * (room + factGap), width: room, size })
+              return doc.y
+            })
+            doc.y = Math.max(...bottoms)
           }
         })
-      doc.y += 8
+      doc.y += spacing.padding * 2 + 1
     },
-    table(columns, rows, total, { keepsRepeats = false, size } = {}) {
+    table(columns, rows, total, { keepsRepeats = false, size = spacing.table } = {}) {
       const { columns: shown, pick } = keepsRepeats
         ? { columns, pick: (cells: readonly string[]) => cells }
         : withoutRepeats(columns, rows)
-      const table = beginTable(doc, { columns: shown, size, onNewPage: () => void doc.addPage(), bottom })
+      const table = beginTable(doc, {
+        columns: shown,
+        size,
+        padding: spacing.padding,
+        onNewPage: () => void doc.addPage(),
+        bottom,
+      })
       for (const row of rows) {
         if ('group' in row) table.group(row.group)
         else if ('subtotal' in row) table.row(pick(row.subtotal), { isBold: true })
@@ -140,20 +245,24 @@ export function createPaper({ title, letterhead, cover, layout = 'portrait' }: P
       }
       if (total) table.total(pick(total))
       table.end()
-      doc.font('regular').fontSize(10)
-      doc.y += 10
+      doc.font('regular').fontSize(spacing.text)
+      doc.y += 3 + 2 * spacing.padding
     },
     link(link) {
       makeRoom(linkSide)
-      drawLink(doc, link, width)
+      // On half a page the signature is beside the link.
+      const share = spacing === halfPage ? 1 - signatureShare : 1
+      toSignAt = spacing === halfPage ? doc.y + linkSide / 2 : undefined
+      drawLink(doc, link, width * share)
     },
     stamp(text) {
       const { y } = doc
+      const middle = isHalved ? doc.page.margins.top + half[1] / 2 - halfMargin : doc.page.height / 2
       doc.save()
-      doc.rotate(-30, { origin: [doc.page.width / 2, doc.page.height / 2] })
-      doc.font('bold').fontSize(90).fillColor('#B3261E').opacity(0.18)
+      doc.rotate(-30, { origin: [doc.page.width / 2, middle] })
+      doc.font('bold').fontSize(spacing.stamp).fillColor('#B3261E').opacity(0.18)
       doc.tag('P', () =>
-        doc.text(text, 0, doc.page.height / 2 - 50, {
+        doc.text(text, 0, middle - spacing.stamp / 1.8, {
           width: doc.page.width,
           align: 'center',
           lineBreak: false,
@@ -164,12 +273,16 @@ export function createPaper({ title, letterhead, cover, layout = 'portrait' }: P
       doc.y = y
     },
     signatures(labels, { isDated = true } = {}) {
-      makeRoom(70)
-      const top = doc.y + 42
+      const beside = toSignAt
+      toSignAt = undefined
+      if (beside === undefined) makeRoom(spacing.toSign + 28)
+      const { y } = doc
+      const top = beside ?? y + spacing.toSign
       const gap = 24
-      const share = (width - gap * (labels.length - 1)) / labels.length
+      const room = beside === undefined ? width : width * signatureShare
+      const share = (room - gap * (labels.length - 1)) / labels.length
       for (const [index, label] of labels.entries()) {
-        const left = margin + index * (share + gap)
+        const left = margin + width - room + index * (share + gap)
         doc.y = top
         drawRule(doc, { colour: dimmed, thickness: 0.7, left, width: share })
         doc.font('regular').fontSize(9).fillColor(dimmed)
@@ -180,15 +293,56 @@ export function createPaper({ title, letterhead, cover, layout = 'portrait' }: P
           }),
         )
       }
-      doc.y = top + 34
+      doc.x = margin
+      doc.y = Math.max(y, top + 34)
+    },
+    drawCopies(draw) {
+      if (!copies) return draw(paper)
+      if (!fitsHalf(draw)) {
+        for (const [index, name] of copies.entries()) {
+          if (index > 0) paper.nextDocument(current)
+          copy = name
+          beginPart()
+          draw(paper)
+        }
+        return
+      }
+      const { page } = doc
+      const { top, bottom: below } = page.margins
+      spacing = halfPage
+      isHalved = true
+      page.margins.bottom = halfMargin
+      for (const [index, name] of copies.entries()) {
+        copy = name
+        page.margins.top = index * half[1] + halfMargin
+        doc.y = page.margins.top
+        beginPart()
+        draw(paper)
+        doc.closeGroup()
+      }
+      Object.assign(page.margins, { top, bottom: below })
+      doc.decoration(() =>
+        doc
+          .moveTo(0, half[1])
+          .lineTo(page.width, half[1])
+          .lineWidth(0.5)
+          .dash(4, {})
+          .strokeColor(dimmed)
+          .stroke()
+          .undash(),
+      )
     },
     nextDocument(next) {
       numberPages()
       doc.flushPages()
       current = next
       doc.closeGroup()
+      if (!isRuler) {
+        isHalved = false
+        spacing = wholePage
+      }
       doc.addPage()
-      beginPart()
+      if (!copies) beginPart()
     },
     async finish() {
       contents?.fill()
@@ -196,31 +350,53 @@ export function createPaper({ title, letterhead, cover, layout = 'portrait' }: P
       return Buffer.concat(await Array.fromAsync(endOutput(doc)))
     },
   }
-  return paper
+  return { paper, doc }
 }
 
-const factLeft = 135
+/** Points between the label and the value of a fact, by the size of their text. */
+const factLeft = 13.5
+/** Points between facts that are side by side. */
+const factGap = 12
+/** The part of the width that a signature takes beside a link. */
+const signatureShare = 0.34
+/** Points for the name of a copy, beside the title. */
+const copyRoom = 80
 
-function factHeight(doc: TaggedDocument, value: string, width: number): number {
-  return (
-    doc
-      .font('regular')
-      .fontSize(10)
-      .heightOfString(value, { width: width - factLeft }) + 3
-  )
+interface FactPlace {
+  width: number
+  /** Font size. */
+  size: number
 }
 
-function drawFact(doc: TaggedDocument, label: string, value: string, width: number): void {
+const labelRoom = ({ width, size }: FactPlace) => Math.min(factLeft * size, width * 0.45)
+
+function factHeight(doc: TaggedDocument, value: string, place: FactPlace): number {
+  const width = place.width - labelRoom(place)
+  return doc.font('regular').fontSize(place.size).heightOfString(value, { width }) + 3
+}
+
+function drawFact(
+  doc: TaggedDocument,
+  label: string,
+  value: string,
+  { left, ...place }: FactPlace & { left: number },
+): void {
   const top = doc.y
+  const beside = labelRoom(place)
   let below = top
   tagFact(
     doc,
     () => {
-      doc.font('regular').fontSize(10).fillColor(dimmed).text(label, margin, top, { width: 130 })
+      doc
+        .font('regular')
+        .fontSize(place.size)
+        .fillColor(dimmed)
+        .text(label, left, top, { width: beside - 5 })
       below = doc.y
     },
-    () => doc.fillColor(ink).text(value, margin + factLeft, top, { width: width - factLeft }),
+    () => doc.fillColor(ink).text(value, left + beside, top, { width: place.width - beside }),
   )
+  doc.x = margin
   doc.y = Math.max(doc.y, below) + 3
 }
 

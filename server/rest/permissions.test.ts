@@ -179,6 +179,9 @@ GET    /messages/held                            200      200      200      403 
 POST   /messages/release                         422      422      403      403      401    messages:write
 POST   /messages/discard                         422      422      403      403      401    messages:write
 GET    /messages/letters                         200      200      200      403      401    messages:read
+POST   /address_labels/preview                   422      422      403      403      401    members:read
+POST   /address_labels/left_out                  422      422      403      403      401    members:read
+POST   /address_labels/export                    422      422      403      403      401    members:read
 POST   /letter_runs                              422      422      403      403      401    -
 POST   /letter_runs/:id/printed                  404      404      403      403      401    -
 GET    /letter_runs/:id/letters                  404      404      404      404      404    -

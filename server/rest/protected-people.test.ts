@@ -315,6 +315,8 @@ describe('withheld data of a protected person', () => {
       (succeeded(preview)['leftOut'] as { reason: string }[]).map(({ reason }) => reason),
       ['protected'],
     )
+    const labels = await readers['editor']!.post('/address_labels/preview', { audience: { ids: [memberId] } })
+    assert.equal(succeeded(labels)['count'], 0)
     const lost = await make.person()
     const query = `personId=${personId}&lostPersonId=${lost._id}`
     const { data } = (await admin.get(`/merges/preview?${query}`)).body

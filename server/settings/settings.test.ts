@@ -331,6 +331,7 @@ test('editors can change settings, except those of payments, mail servers and ga
     'multibancoEntity',
     'closedUntil',
     'automatedMemberPayments',
+    'showsFirstSteps',
   ]
   for (const name of mayNot)
     assert.equal((await editor.patch(`/settings/${name}`, { value: '' })).status, 403, name)

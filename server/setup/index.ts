@@ -263,6 +263,7 @@ async function writeOrganisation(
     memberPlural: words.memberPlural,
     memberGender: words.memberGender,
     membershipPayments: words.membershipPayments,
+    showsFirstSteps: 'true',
   })
   await seedMemberLists(tx)
   await insertActivities(tx, { terminology: words, orgType })

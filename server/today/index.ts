@@ -14,6 +14,7 @@ import { euros } from '../rest/euros.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
+import { firstStepsShape, putAwayDoneSteps, readFirstSteps } from './first-steps.ts'
 
 /** `GET /today` names at most this many people with a birthday or with credit, and counts all. */
 const namedLimit = 20
@@ -50,13 +51,15 @@ const todayApi: Api = {
       countOverpaid: 'integer',
       birthdays: [birthdayShape],
       birthdayCount: 'integer',
+      firstSteps: firstStepsShape,
     }),
   },
 }
 
-/** `GET /today`: the work that waits for the staff, and birthdays. */
+/** `GET /today`: the work that waits for the staff, birthdays, and the first steps of a new organisation. */
 export const todayArea: Area = {
   resources: [],
+  daily: putAwayDoneSteps,
   routes(app: FastifyInstance, engine: Engine) {
     app.get('/today', { config: { api: todayApi } }, async (request) => {
       constraintOf(staffReaders(request.caller), request.caller)
@@ -65,7 +68,10 @@ export const todayArea: Area = {
       const problem = role === 'admin' ? await backupProblem(engine.world) : undefined
       const breaches = role === 'admin' ? await readOpenBreaches(engine) : null
       const leavers = await findLeavers(engine.world.database.pool, request.caller)
-      return { data: { ...(await readToday(engine)), leavers, backupProblem: problem ?? null, breaches } }
+      const firstSteps = await readFirstSteps(engine.world, request.caller)
+      return {
+        data: { ...(await readToday(engine)), leavers, backupProblem: problem ?? null, breaches, firstSteps },
+      }
     })
   },
 }

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import { succeeded } from '../testing/make.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { testApp } from '../testing/test-app.ts'
+import { putAwayDoneSteps } from './first-steps.ts'
 
-const { as, make, sql, today, clock } = await testApp()
+const here = await testApp()
+const { as, make, sql, today, clock } = here
 const admin = await as('admin')
 const read = async (who = admin) => succeeded(await who.get('/today')) as unknown as Record<string, unknown>
 
@@ -54,5 +57,63 @@ describe('GET /today', () => {
   test('is for staff only', async () => {
     assert.equal((await (await as('member')).get('/today')).status, 403)
     assert.equal((await admin.get('/today?_cor=azul')).status, 400)
+  })
+})
+
+describe('the first steps of a new organisation', () => {
+  const set = async (name: string, value: string) =>
+    succeeded(await admin.patch(`/settings/${name}`, { value }))
+  const stepsOf = async (who = admin) =>
+    (await read(who))['firstSteps'] as { name: string; isDone: boolean }[] | null
+  const namesOf = async (who = admin, isDone?: boolean) =>
+    (await stepsOf(who))
+      ?.filter((step) => isDone === undefined || step.isDone === isDone)
+      .map(({ name }) => name)
+  const daily = async () => {
+    const { world } = here.app.engine
+    const settings = await world.organisation.settings()
+    return inTransaction(here.database, async (db) => putAwayDoneSteps(db, await today(), settings, world))
+  }
+
+  test('are told to those who may do them, begin with the import, and are ticked by data', async () => {
+    assert.equal(await stepsOf(), null, 'only a new organisation has them')
+    await set('showsFirstSteps', 'true')
+    const editor = await as('editor')
+    const names = ['members', 'quotaPrices', 'mailServer', 'logo', 'iban', 'colleagues']
+    assert.deepEqual(await namesOf(), names)
+    assert.deepEqual(await namesOf(editor), ['members', 'quotaPrices', 'logo'])
+    assert.equal(await stepsOf(await as('auditor')), null)
+    await set('orgType', 'cooperative')
+    assert.deepEqual((await namesOf())?.[2], 'capitalTitles')
+    await set('capitalTitleValue', '10')
+    assert.ok((await namesOf(admin, true))?.includes('capitalTitles'))
+    await set('orgType', 'association')
+    await sql('DELETE FROM quota_prices')
+    const open = await namesOf(admin, false)
+    assert.ok(open?.includes('quotaPrices') && open.includes('mailServer') && open.includes('iban'))
+    assert.ok((await namesOf(admin, true))?.includes('members'))
+    await make.price()
+    await set('mailHost', 'smtp.exemplo.pt')
+    await set('transferIban', 'PT50000201231234567890154')
+    assert.deepEqual(await namesOf(admin, false), ['logo'])
+  })
+
+  test('are put away for good once all are done, or by an administrator', async () => {
+    assert.deepEqual(await daily(), [])
+    await sql(
+      `UPDATE settings SET value = gen_random_uuid()::text, version = version + 1 WHERE name = 'organisationLogo'`,
+    )
+    await set('mailHost', 'mail.exemplo.pt')
+    assert.equal(await stepsOf(), null)
+    assert.equal((await daily()).length, 1)
+    await set('mailHost', '')
+    await set('showsFirstSteps', 'true')
+    assert.deepEqual(await namesOf(admin, false), ['mailServer'])
+    assert.equal(
+      (await (await as('editor')).patch('/settings/showsFirstSteps', { value: 'false' })).status,
+      403,
+    )
+    await set('showsFirstSteps', 'false')
+    assert.equal(await stepsOf(), null)
   })
 })

@@ -1,6 +1,8 @@
 import { infiniteQueryOptions, type Query, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { timedOut, type TimedOut } from './timeout.ts'
 
+export const staleMs = 15_000
+
 /**
  * Data is cached for 30 minutes and refetched after 15 seconds. Only timeouts are retried: lost contact has its
  * overlay, and refusals are final.
@@ -8,7 +10,7 @@ import { timedOut, type TimedOut } from './timeout.ts'
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 15_000,
+      staleTime: staleMs,
       gcTime: 30 * 60_000,
       networkMode: 'always',
       retry: (_failures, error) => error instanceof NoAnswerYet,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { jsonResponse, fakeServer } from '../api/testing.ts'
-import { club, renderAt, logInAs } from '../api/testing-page.tsx'
+import { beginAs, club, explainerOf, renderAt, logInAs } from '../api/testing-page.tsx'
 import { RoutesContext, withDefinitions } from './routes-context.ts'
 import { routesFor } from './routes.ts'
 import SearchPalette from './search-palette.tsx'
@@ -57,4 +57,53 @@ it('omits screens of a module that is off', async () => {
   queryClient.setQueryData(keys.settings, { hasMemberApplication: 'true' })
   renderAt(palette, '/socios')
   expect(await screen.findByRole('option', { name: 'Candidaturas', hidden: true })).toBeTruthy()
+})
+
+/** The options of the palette, once it has searched among these members. */
+async function optionsFor(search: string, members: object[]): Promise<string[]> {
+  beginAs('admin', explainerOf('members', 'imports'))
+  queryClient.setQueryData(keys.settings, {})
+  fakeServer(({ path }) => {
+    const data = path.startsWith('members') ? members : []
+    return jsonResponse({ data, meta: { total: data.length, page: 1, limit: 8 }, resources: {} })
+  })
+  const explainer = explainerOf('members', 'imports')
+  const found = renderAt(
+    <RoutesContext value={withDefinitions(routesFor(club), explainer)}>
+      <SearchPalette begin={search} onClose={() => undefined} />
+    </RoutesContext>,
+    '/socios',
+  )
+  for (const { name } of members as { name: string }[]) await screen.findByText(name)
+  return found.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
+}
+
+const member = { _id: 'm1', _version: 1, name: 'Rui Importino', memberNumber: 12, nif: '200000004' }
+
+it('shows actions and screens whose words begin with the search before records', async () => {
+  const button = document.createElement('button')
+  button.dataset.action = 'importar'
+  button.textContent = 'Juntar fotografias'
+  document.body.append(button)
+  const options = await optionsFor('import', [member])
+  button.remove()
+  const place = (text: string) => options.findIndex((option) => option.includes(text))
+  expect(place('Juntar fotografias')).toBe(0)
+  expect(place('Importações')).toBeGreaterThan(0)
+  expect(place('Importações')).toBeLessThan(place('Rui Importino'))
+})
+
+it('finds the import by the word of the menu', async () => {
+  const options = await optionsFor('importar', [])
+  expect(options.some((option) => option.startsWith('Importações'))).toBe(true)
+})
+
+it('says which field has the words, unless the name or the number has them', async () => {
+  expect(await optionsFor('200000004', [member])).toEqual([expect.stringMatching(/n\.º 12 · NIF 200000004$/)])
+  cleanup()
+  const named = await optionsFor('importino', [member])
+  expect(named.find((option) => option.includes('Rui'))).toMatch(/n\.º 12$/)
+  cleanup()
+  const numbered = await optionsFor('12', [member])
+  expect(numbered.find((option) => option.includes('Rui'))).toMatch(/n\.º 12$/)
 })

@@ -1,14 +1,23 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { matchesSearch } from '@agremia/resources/rules/fold.ts'
+import { searchReasons } from '@agremia/resources/match-reasons.ts'
+import { beginsWords, matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { IconArrowRight, IconBolt, IconList, IconReceipt } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api, type ListParams, type StoredRecord } from '../api/client.ts'
-import { keys, listQuery, useMay, useSession, useSettings, useTerminology } from '../api/queries.ts'
+import {
+  keys,
+  listQuery,
+  useFields,
+  useMay,
+  useSession,
+  useSettings,
+  useTerminology,
+} from '../api/queries.ts'
 import { requireAnswer } from '../api/query-client.ts'
-import { texts } from '../fields/texts.ts'
+import { plainText, texts } from '../fields/texts.ts'
 import { searchAddress } from '../resource/list/list-state.ts'
 import { applicationPath, applicationsPath } from '../paths/applications.ts'
 import { paymentPath, paymentsPath } from '../paths/dues.ts'
@@ -34,7 +43,7 @@ interface SearchPaletteProps {
 
 /**
  * Finds members and applications by any word, payments by receipt or reference, actions of the page and
- * screens; while empty, shows recently opened members.
+ * screens; while empty, shows recently opened members. Actions and screens with words that begin with what is typed come first.
  */
 export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const [search, setSearch] = useState(begin)
@@ -46,8 +55,9 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const applications = useApplicationGroup(words)
   const payments = usePaymentGroup(words)
   const recent = useRecentGroup(words)
-  const screens = useScreenGroup(search)
+  const screens = useScreenItems(search)
   const [actions] = useState(findActions)
+  const foundActions = actionItems(actions, search)
   const choose = (id: string) => {
     const action = id.startsWith(actionMark) ? actions[Number(id.slice(actionMark.length))] : undefined
     // Closes first, so that the focus is back on the page when the action runs.
@@ -61,9 +71,11 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
       onSearch={setSearch}
       placeholder={isStaff ? 'Nome, número, NIF, recibo, ecrã ou ação' : 'Ecrã ou ação'}
       groups={[
+        { label: 'Ações', items: foundActions.first },
+        { label: 'Ecrãs', items: screens.first },
         ...(isCurrent ? [recent, members.group, applications.group, payments.group] : []),
-        actionGroup(actions, search),
-        screens,
+        { label: foundActions.first.length > 0 ? 'Outras ações' : 'Ações', items: foundActions.others },
+        { label: screens.first.length > 0 ? 'Outros ecrãs' : 'Ecrãs', items: screens.others },
       ]}
       loading={!isCurrent || members.loading || applications.loading || payments.loading}
       onChoose={choose}
@@ -93,14 +105,37 @@ interface PaymentResult extends StoredRecord {
 
 const actionMark = 'action:'
 
-function actionGroup(actions: readonly PaletteAction[], search: string): CommandGroup {
+/** Items of actions or screens: those of which words begin with the search come before the records. */
+interface Found {
+  first: CommandItem[]
+  others: CommandItem[]
+}
+
+/** Items with the text that finds them. */
+type Findable = CommandItem & { words: string }
+
+function find(items: readonly Findable[], search: string): Found {
   const hasSearch = search.trim() !== ''
-  const items = actions.flatMap(({ label, words, keys, isGeneral }, place) =>
-    (hasSearch || !isGeneral) && matchesSearch(`${label} ${words}`, search)
-      ? [{ id: `${actionMark}${place}`, label, keys, icon: <IconBolt size="1.125rem" stroke={1.5} /> }]
-      : [],
+  const found = items.filter(({ words }) => matchesSearch(words, search))
+  const isFirst = ({ words }: Findable) => hasSearch && beginsWords(words, search)
+  const plain = ({ words: _words, ...item }: Findable): CommandItem => item
+  return {
+    first: found.filter(isFirst).map(plain),
+    others: found.filter((item) => !isFirst(item)).map(plain),
+  }
+}
+
+function actionItems(actions: readonly PaletteAction[], search: string): Found {
+  const icon = <IconBolt size="1.125rem" stroke={1.5} />
+  const items = actions.map(({ label, words, keys, isGeneral }, place) => ({
+    isGeneral,
+    item: { id: `${actionMark}${place}`, label, keys, icon, words: `${label} ${words}` },
+  }))
+  const isListed = ({ isGeneral }: { isGeneral: boolean }) => search.trim() !== '' || !isGeneral
+  return find(
+    items.filter(isListed).map(({ item }) => item),
+    search,
   )
-  return { label: 'Ações', items }
 }
 
 interface Results {
@@ -117,21 +152,36 @@ function useMemberGroup(search: string): ResultGroup {
   const { memberPlural } = useTerminology()
   const paths = useMemberPaths()
   const results = useResults<MemberResult>('members', search, { limit: maxMembers, sort: 'memberNumber' })
-  const items = results.records.map((member) => memberItem(member, paths))
+  const reasonsOf = useReasons('members', search)
+  const items = results.records.map((member) => memberItem(member, paths, reasonsOf))
   items.push(...showAllItem(results, paths.list, search))
   return { group: { label: capitalise(memberPlural), items }, loading: results.loading }
 }
 
 function memberItem(
-  { _id, name, memberNumber, photoUrl }: MemberResult,
+  member: MemberResult,
   paths: ReturnType<typeof useMemberPaths>,
+  reasonsOf?: ReasonsOf,
 ): CommandItem {
+  const { _id, name, memberNumber, photoUrl } = member
+  const number = memberNumber === undefined ? [] : [`n.º ${memberNumber}`]
   return {
     id: paths.record(_id),
     label: name,
-    detail: memberNumber === undefined ? undefined : `n.º ${memberNumber}`,
+    detail: [...number, ...(reasonsOf?.(member, [name, ...number]) ?? [])].join(' · ') || undefined,
     icon: <Avatar name={name} photo={photoUrl} size="small" />,
   }
+}
+
+type ReasonsOf = (record: StoredRecord, shown: readonly string[]) => string[]
+
+/** Why the search found a record, where the texts that are shown do not have the words: `NIF 123456789`. */
+function useReasons(resource: string, search: string): ReasonsOf {
+  const fields = useFields(resource) ?? {}
+  return (record, shown) =>
+    searchReasons(fields, record, { search, shown }).map(
+      ({ name, label }) => `${label} ${plainText(record[name])}`,
+    )
 }
 
 /** Members opened recently in this tab. */
@@ -157,12 +207,17 @@ function showAllItem({ records, total }: Results, path: string, search: string):
 
 function useApplicationGroup(search: string): ResultGroup {
   const results = useResults<ApplicationResult>('memberApplications', search, { limit: maxApplications })
-  const items: CommandItem[] = results.records.map(({ _id, name, number, stateLabel, photoUrl }) => ({
-    id: applicationPath(_id),
-    label: name,
-    detail: [`n.º ${number}`, stateLabel].filter(Boolean).join(', '),
-    icon: <Avatar name={name} photo={photoUrl} size="small" />,
-  }))
+  const reasonsOf = useReasons('memberApplications', search)
+  const items = results.records.map((application): CommandItem => {
+    const { _id, name, number, stateLabel, photoUrl } = application
+    const facts = [`n.º ${number}`, stateLabel].filter((text) => text !== undefined && text !== '')
+    return {
+      id: applicationPath(_id),
+      label: name,
+      detail: [facts.join(', '), ...reasonsOf(application, [name, ...facts.map(String)])].join(' · '),
+      icon: <Avatar name={name} photo={photoUrl} size="small" />,
+    }
+  })
   items.push(...showAllItem(results, applicationsPath, search))
   return { group: { label: 'Candidaturas', items }, loading: results.loading }
 }
@@ -171,12 +226,17 @@ function useApplicationGroup(search: string): ResultGroup {
 function usePaymentGroup(search: string): ResultGroup {
   const words = /\d/.test(search) ? search : ''
   const results = useResults<PaymentResult>('payments', words, { limit: maxPayments, sort: '-date' })
-  const items: CommandItem[] = results.records.map(({ _id, receiptNumber, memberLabel, amount }) => ({
-    id: paymentPath(_id),
-    label: receiptNumber,
-    detail: `${memberLabel}, ${texts.money.toText(amount)}`,
-    icon: <IconReceipt size="1.125rem" stroke={1.5} />,
-  }))
+  const reasonsOf = useReasons('payments', search)
+  const items = results.records.map((payment): CommandItem => {
+    const { _id, receiptNumber, memberLabel, amount } = payment
+    const facts = `${memberLabel}, ${texts.money.toText(amount)}`
+    return {
+      id: paymentPath(_id),
+      label: receiptNumber,
+      detail: [facts, ...reasonsOf(payment, [receiptNumber, facts])].join(' · '),
+      icon: <IconReceipt size="1.125rem" stroke={1.5} />,
+    }
+  })
   items.push(...showAllItem(results, paymentsPath, search))
   return { group: { label: 'Pagamentos', items }, loading: results.loading }
 }
@@ -203,7 +263,7 @@ function resultsQuery<Item extends StoredRecord>(resource: string, params: ListP
   })
 }
 
-function useScreenGroup(search: string): CommandGroup {
+function useScreenItems(search: string): Found {
   const routes = useRoutes()
   const session = useSession()
   const settings = useSettings()
@@ -212,9 +272,11 @@ function useScreenGroup(search: string): CommandGroup {
     .filter((route) => mayEnter(route, session?.role) && isOn(route, settings))
     // The staff's home is the list of members.
     .filter((route) => route.path !== memberHome || session?.role === 'member')
-    .map(({ title, path }) => ({ id: path, label: title }))
-  if (session) items.push({ id: profilePath(session.id), label: 'Perfil' })
-  const results = items.filter(({ label }) => matchesSearch(label, search))
+    .map(({ title, path, menu }) => ({ id: path, label: title, words: `${title} ${menu?.label ?? ''}` }))
+  if (session) items.push({ id: profilePath(session.id), label: 'Perfil', words: 'Perfil' })
   const icon = <IconArrowRight size="1.125rem" stroke={1.5} />
-  return { label: 'Ecrãs', items: results.map((item) => ({ ...item, icon })) }
+  return find(
+    items.map((item) => ({ ...item, icon })),
+    search,
+  )
 }

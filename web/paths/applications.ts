@@ -11,3 +11,6 @@ export function applicationPath(id: string, tab: ApplicationTab = 'ficha'): stri
 /** The public form, and the page that the confirmation email links to. */
 export const applyPath = `/${screenPaths.apply}`
 export const confirmPath = `${applyPath}/confirmacao`
+
+/** The settings of what an application requires. */
+export const applicationRulesPath = `/${screenPaths.applicationSettings}?separador=regras`

@@ -10,6 +10,7 @@ export function messagePath(id: string, tab: MessageTab = 'mensagem'): string {
 }
 
 export const messageSettingsPath = `/${screenPaths.messageSettings}`
+export const mailSettingsPath = `${messageSettingsPath}?separador=email`
 
 export function messageTextPath(event: string): string {
   return `${messageSettingsPath}/${event}`

@@ -4,13 +4,14 @@ import type { DrawDocument } from '../../rest/modules.ts'
 import { drawAdvice } from './draw-advice.ts'
 import { drawDeclaration } from './draw-declaration.ts'
 import { drawCashSheet } from './draw-cash-sheet.ts'
-import { drawReceipt, drawReceipts } from './draw-receipt.ts'
+import { drawPrintedReceipt, drawReceipt, drawReceipts } from './draw-receipt.ts'
 import { drawRefund } from './draw-refund.ts'
 import { drawStatement } from './statement.ts'
 
 /** Documents that are drawn on request. */
 export type DocumentKind =
   | 'receipt'
+  | 'printedReceipt'
   | 'receipts'
   | 'advice'
   | 'statement'
@@ -34,6 +35,7 @@ export function documentUrl(world: World, { kind, id }: DocumentPlace): Promise<
 /** The function that draws each document, for links and for attachments. */
 export const drawings: Record<DocumentKind, DrawDocument> = {
   receipt: drawReceipt,
+  printedReceipt: drawPrintedReceipt,
   receipts: drawReceipts,
   advice: drawAdvice,
   statement: drawStatement,

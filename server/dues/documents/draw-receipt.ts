@@ -17,7 +17,22 @@ export async function drawReceipt(engine: Engine, paymentId: string): Promise<Dr
   return { name: `Recibo ${receipt.number}`, pdf: await paper.finish() }
 }
 
-/** Draws the receipts of a run as one PDF; each begins on a new page. Throws 404. */
+/** Draws a receipt to print: in two copies where the organisation wants them. */
+export async function drawPrintedReceipt(engine: Engine, paymentId: string): Promise<DrawnDocument> {
+  const receipt = await readReceipt(engine, paymentId)
+  const letterhead = await readLetterhead(engine.world)
+  const copies = await readCopies(engine)
+  const paper = createPaper({ title: receiptContent(receipt).title, letterhead, copies })
+  paper.drawCopies((part) => drawOn(part, receipt))
+  return { name: `Recibo ${receipt.number}`, pdf: await paper.finish() }
+}
+
+async function readCopies({ world }: Engine): Promise<readonly [string, string] | undefined> {
+  const { receiptCopies } = await world.organisation.settings()
+  return receiptCopies === 'two' ? ['Original', 'Duplicado'] : undefined
+}
+
+/** Draws the receipts of a run as one PDF; each begins on a new page, in two copies where the organisation wants them. Throws 404. */
 export async function drawReceipts(engine: Engine, runId: string): Promise<DrawnDocument> {
   const run = await maybeOne(
     engine.world.database.pool,
@@ -27,12 +42,13 @@ export async function drawReceipts(engine: Engine, runId: string): Promise<Drawn
   if (!run) throw notFound()
   const receipts = await readReceipts(engine, run.ids)
   const letterhead = await readLetterhead(engine.world)
-  const paper = createPaper({ title: 'Recibos', letterhead })
+  const copies = await readCopies(engine)
+  const paper = createPaper({ title: 'Recibos', letterhead, copies })
   for (const [index, receipt] of receipts.entries()) {
     if (index > 0) paper.nextDocument(receiptContent(receipt).title)
     // Lets other requests be served.
     if (index % 20 === 19) await setImmediate()
-    drawOn(paper, receipt)
+    paper.drawCopies((part) => drawOn(part, receipt))
   }
   return { name: 'Recibos', pdf: await paper.finish() }
 }

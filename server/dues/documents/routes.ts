@@ -1,3 +1,4 @@
+import { isStaff } from '@agremia/resources/access.ts'
 import { described, each, oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -89,7 +90,9 @@ export function documentRoutes(app: FastifyInstance, engine: Engine): void {
     { config: { api: receiptApi } },
     async (request) => {
       const id = await visibleId(engine, 'payments', request)
-      const url = await documentUrl(engine.world, { kind: 'receipt', id })
+      // The staff print it; members get one copy, as by email.
+      const kind = isStaff(request.caller) ? 'printedReceipt' : 'receipt'
+      const url = await documentUrl(engine.world, { kind, id })
       return { data: { url, receipt: receiptContent(await readReceipt(engine, id)) } }
     },
   )

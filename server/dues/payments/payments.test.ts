@@ -7,7 +7,7 @@ import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { countWrites } from '../../testing/count-writes.ts'
 import { nifOf, succeeded } from '../../testing/make.ts'
-import { readPdf } from '../../testing/read-pdf.ts'
+import { placesOf, readPdf } from '../../testing/read-pdf.ts'
 import { untilSomeoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
@@ -364,6 +364,56 @@ describe('receipts', () => {
     await set('vatExemptionText', '')
     await set('memberSingular', 'sócio')
     await set('membershipPayments', 'Quotas')
+  })
+
+  test('are two copies on a page for the staff where the organisation wants it, if they fit', async () => {
+    await set('vatExemptionText', 'Isento ao abrigo do artigo 9.º')
+    const { _id: memberId } = await make.member({ name: 'Vera Dupla', nif: nifOf(73) })
+    await charge({ memberId, type: 'quota', year: year - 1, amount: 7 })
+    const { _id, receiptNumber } = await pay({ memberId, amount: 7 })
+    const large = await make.member({ name: 'Lino Longo' })
+    for (let index = 0; index < 14; index++) await charge({ memberId: large._id, amount: 1 })
+    const long = await pay({ memberId: large._id, amount: 14 })
+    const draw = async (url: unknown) => (await app.app.inject(String(url))).rawPayload
+    const pdfOf = async (id: string) => draw(succeeded(await admin.get(`/payments/${id}/receipt`))['url'])
+
+    const single = (await readPdf(await pdfOf(_id))).pages
+    assert.equal(single.length, 1)
+    assert.doesNotMatch(single[0] ?? '', /Original|Duplicado/)
+    await set('receiptCopies', 'two')
+    const pdf = await pdfOf(_id)
+    const { pages } = await readPdf(pdf)
+    assert.equal(pages.length, 1)
+    const titles = (await placesOf(pdf, 1)).filter(({ text }) => text.includes(String(receiptNumber)))
+    const tops = titles.map(({ top }) => top).toSorted((one, other) => one - other)
+    const last = (await placesOf(pdf, 1)).filter(({ text }) => text === 'Assinatura').map(({ top }) => top)
+    assert.ok(
+      tops.length === 2 && Math.abs(tops[1]! - tops[0]! - 148.5) < 0.5,
+      `half a page apart: ${tops.join()}`,
+    )
+    assert.ok(last.length === 2 && Math.min(...last) < 142, `the first ends above the cut: ${last.join()}`)
+    assert.match(
+      pages[0] ?? '',
+      /Original.*Vera Dupla.*7,00 €.*Isento ao abrigo.*Duplicado.*Vera Dupla.*7,00 €/,
+    )
+    assert.doesNotMatch(pages[0] ?? '', /Página/)
+
+    const longPages = (await readPdf(await pdfOf(long._id))).pages
+    assert.deepEqual(
+      longPages.map((page) => /Original|Duplicado/.exec(page)?.[0]),
+      ['Original', 'Duplicado'],
+    )
+    const run = { payments: { ids: [_id, long._id] } }
+    const both = await readPdf(await draw(succeeded(await admin.post('/receipt_runs', run))['url']))
+    assert.deepEqual(
+      both.pages.map((page) => page.match(/Original|Duplicado/g)?.length),
+      [2, 1, 1],
+    )
+
+    succeeded(await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' }))
+    assert.equal((await readPdf(await pdfOf(_id))).pages[0]?.match(/ANULADO/g)?.length, 4)
+    await set('receiptCopies', 'one')
+    await set('vatExemptionText', '')
   })
 
   test('of fifty concurrent writers have consecutive numbers', async () => {

@@ -152,6 +152,7 @@ describe('the first run', () => {
     assert.equal(status, 201)
     assert.deepEqual(await counts(first), { users: 1, ...lists })
     const settings = await settingsOf(first)
+    assert.equal(settings['showsFirstSteps'], 'true')
     assert.deepEqual(
       [settings['name'], settings['orgType'], settings['memberPlural'], settings['staging']],
       ['Clube dos Amigos', 'association', 'sócios', 'false'],
@@ -318,6 +319,7 @@ describe('the demonstration', () => {
   test('shows the staging banner, and sends no messages', async () => {
     const settings = await settingsOf(demonstration)
     assert.deepEqual([settings['staging'], settings['SendMessages']], ['true', 'false'])
+    assert.equal(settings['showsFirstSteps'], 'false')
   })
 
   test('has 300 plausible members of different states and ages', async () => {

@@ -16,15 +16,15 @@ import classes from '../form/form.module.css'
 
 /** What a screen adds to the dialog. */
 export interface ActionDialogParts {
-  /** Fields that are not shown, or that `lead` shows. */
+  /** Fields that are not shown, or that `lead` or `tail` shows. */
   omit?: readonly string[] | undefined
   /** The action would change nothing, as `intro` says: no fields, no run button. */
   changesNothing?: boolean | undefined
   width?: string
   /** Content before the fields. */
   lead?: (controls: ActionControls) => ReactNode
-  /** Content after the fields. */
-  tail?: ((values: Values) => ReactNode) | undefined
+  /** Content after the fields, which may show fields that `omit` names. */
+  tail?: ((controls: ActionControls) => ReactNode) | undefined
 }
 
 interface ActionDialogProps extends ActionDialogParts {
@@ -46,6 +46,8 @@ export interface ActionControls {
   values: Values
   set: (values: Values) => void
   errorOf: (field: string) => string | undefined
+  /** The input of a field that `omit` names. */
+  input: (field: string) => ReactNode
 }
 
 /** A dialog with the fields of an action, from its descriptor. */
@@ -75,6 +77,23 @@ export function ActionDialog(props: ActionDialogProps) {
   useFocusOnRefusal({ id: action.name, saving: busy, wrong: invalidNames })
   const set = (changed: Values) => setValues((before) => ({ ...before, ...changed }))
   const errorOf = (name: string) => errors[name]?.join(' ')
+
+  const input = (name: string) => {
+    const field = fields[name]
+    return (
+      field && (
+        <FieldInput
+          id={fieldId(action.name, name)}
+          field={field}
+          value={values[name]}
+          record={values}
+          error={errorOf(name)}
+          onChange={(value, companions) => set({ ...companions, [name]: value })}
+        />
+      )
+    )
+  }
+  const controls: ActionControls = { values, set, errorOf, input }
 
   async function run() {
     setBusy(true)
@@ -128,26 +147,17 @@ export function ActionDialog(props: ActionDialogProps) {
         errors={Object.entries(errors).filter(([name]) => fields[name] === undefined)}
         fields={recordFields}
       />
-      {lead?.({ values, set, errorOf })}
+      {lead?.(controls)}
       <div className={classes.sections}>
         <div className={classes.grid}>
-          {shownFields.map((field) => {
-            return (
-              <div key={field.name} className={classes.field} data-span={field.span ?? 1}>
-                <FieldInput
-                  id={fieldId(action.name, field.name)}
-                  field={field}
-                  value={values[field.name]}
-                  record={values}
-                  error={errorOf(field.name)}
-                  onChange={(value, companions) => set({ ...companions, [field.name]: value })}
-                />
-              </div>
-            )
-          })}
+          {shownFields.map(({ name, span }) => (
+            <div key={name} className={classes.field} data-span={span ?? 1}>
+              {input(name)}
+            </div>
+          ))}
         </div>
       </div>
-      {tail?.(values)}
+      {tail?.(controls)}
     </FieldDialog>
   )
 }

@@ -3,6 +3,7 @@ import { isTimedOut, type ListParams, type TimedOut } from '../../api/client.ts'
 import { fetchFile, type NamedFile } from '../../api/fetch-file.ts'
 import { listQueryString } from '../../api/resource-paths.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { showFile } from '../open-document.ts'
 import type { ShownColumn } from './list-columns.ts'
 import type { ListWords } from './list-words.ts'
 
@@ -29,16 +30,11 @@ export async function exportList(request: Export): Promise<void | TimedOut> {
   saveFile(outcome.file, outcome.name)
 }
 
-/** Milliseconds until the object URL is revoked: the new tab uses it to print and save. */
-const revokeAfterMs = 30 * 60_000
-
 /** Opens all rows of a list as a PDF in a new tab, or downloads it when the browser blocks the tab. */
 export async function printList(request: Omit<Export, 'format'>): Promise<void | TimedOut> {
   const outcome = await fetchExport({ ...request, format: 'pdf' })
   if (isTimedOut(outcome)) return outcome
-  const url = URL.createObjectURL(outcome.file)
-  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs)
-  if (window.open(url, '_blank') === null) saveFile(outcome.file, outcome.name)
+  showFile(outcome)
 }
 
 function fetchExport(request: Export): Promise<NamedFile | TimedOut> {

@@ -65,7 +65,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
               />
             )
       }
-      tail={(values) => (
+      tail={({ values }) => (
         <AdmissionEffects applicationId={record._id} fields={action.fields ?? {}} values={values} />
       )}
       onClose={onClose}

@@ -1,7 +1,7 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
@@ -9,14 +9,15 @@ import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
-import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
+import type { ActionControls } from '../../resource/actions/action-dialog.tsx'
 import { Effects } from '../../ui/effects.tsx'
 import { stateNamesList } from '../member-parts/index.ts'
 
-interface ChangeEffectsProps {
-  /** The current input of the action. */
-  values: Values
+/** Fields of the action that `ChangeEffects` shows, to members whom they concern. */
+export const effectFields = ['planned', 'endsAccess']
+
+interface ChangeEffectsProps extends Pick<ActionControls, 'values' | 'errorOf' | 'input'> {
   count: number
   ids: () => Promise<string[]>
 }
@@ -25,16 +26,28 @@ interface ChangeEffectsProps {
 const maxPreviewed = 50
 const delay = 250
 
-/** Previews the effects of a change of state while the form is being filled in. */
-export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
+/**
+ * Previews the effects of a change of state while the form is being filled in, and asks what becomes of planned changes and of accounts where
+ * there are some.
+ */
+export function ChangeEffects({ values, errorOf, input, count, ids }: ChangeEffectsProps) {
   const terminology = useTerminology()
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === values.stateNameId)
   const date = typeof values.date === 'string' && isDate(values.date) ? values.date : undefined
-  const preview = useChangePreview({ stateNameId: state?._id, date, planned: values.planned, count, ids })
+  const { preview, latest } = useChangePreview({
+    stateNameId: state?._id,
+    date,
+    planned: values.planned,
+    count,
+    ids,
+  })
   if (!state || date === undefined) return null
   const isFew = count <= maxPreviewed
   if (isFew && preview?.count === 0) return null
+  const asked = effectFields.filter(
+    (name) => errorOf(name) !== undefined || asksFor(name, state, isFew ? latest : undefined, isFew),
+  )
   const lines = [
     ...stateLines(state, count, terminology),
     ...(state.marksEnd === true ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
@@ -48,12 +61,30 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
         ]),
   ]
   return (
-    <Effects
-      title={date > organisationToday() ? `O que muda a ${formatDate(date)}` : 'O que muda'}
-      lines={lines}
-      isAwaiting={isFew && !preview}
-    />
+    <>
+      {asked.map((name) => (
+        <div key={name}>{input(name)}</div>
+      ))}
+      <Effects
+        title={date > organisationToday() ? `O que muda a ${formatDate(date)}` : 'O que muda'}
+        lines={lines}
+        isAwaiting={isFew && !preview}
+      />
+    </>
   )
+}
+
+/** Whether a field of `effectFields` concerns the members; of many it is not known. */
+function asksFor(
+  name: string,
+  { marksEnd }: StoredRecord,
+  preview: ChangePreview | undefined,
+  isFew: boolean,
+): boolean {
+  // The end drops all planned changes, and only who leaves loses the access.
+  if ((name === 'planned') === (marksEnd === true)) return false
+  if (!isFew) return true
+  return ((name === 'planned' ? preview?.planned : preview?.access) ?? []).length > 0
 }
 
 interface PreviewInput extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
@@ -62,18 +93,15 @@ interface PreviewInput extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
   planned: unknown
 }
 
-function useChangePreview({
-  stateNameId,
-  date,
-  planned,
-  count,
-  ids,
-}: PreviewInput): ChangePreview | undefined {
+function useChangePreview({ stateNameId, date, planned, count, ids }: PreviewInput): {
+  preview: ChangePreview | undefined
+  latest: ChangePreview | undefined
+} {
   const key = `${stateNameId ?? ''} ${date ?? ''} ${String(planned)}`
   const [change] = useDebouncedValue(key, delay)
   const dialog = useId()
   const isCurrent = change === key
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: [...keys.lists('members'), 'changeState', dialog, change],
     queryFn: async () => {
       const memberIds = await ids()
@@ -82,8 +110,10 @@ function useChangePreview({
     },
     enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= maxPreviewed,
     gcTime: 0,
+    placeholderData: keepPreviousData,
   })
-  return isCurrent ? data : undefined
+  // The fields stay while the preview of other input is awaited.
+  return { preview: isCurrent && !isPlaceholderData ? data : undefined, latest: data }
 }
 
 /** The answer of `POST /members/change_state/preview`. */

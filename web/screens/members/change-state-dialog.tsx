@@ -1,7 +1,7 @@
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import BulkActionDialog from '../../resource/actions/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
-import { ChangeEffects } from './change-effects.tsx'
+import { ChangeEffects, effectFields } from './change-effects.tsx'
 
 interface ChangeStateDialogProps {
   action: ActionDescriptor
@@ -16,7 +16,8 @@ export default function ChangeStateDialog(props: ChangeStateDialogProps) {
     <BulkActionDialog
       {...props}
       resource="members"
-      tail={(values) => <ChangeEffects values={values} count={count} ids={ids} />}
+      omit={effectFields}
+      tail={(controls) => <ChangeEffects {...controls} count={count} ids={ids} />}
     />
   )
 }

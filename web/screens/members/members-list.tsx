@@ -1,5 +1,5 @@
-import { useMemo } from 'react'
-import { IconCoinEuro, IconId, IconMail, IconUserCog } from '@tabler/icons-react'
+import { Suspense, useMemo, useState } from 'react'
+import { IconCoinEuro, IconId, IconMail, IconTags, IconUserCog } from '@tabler/icons-react'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { dayOfThisYear } from '../../fields/organisation-clock.ts'
 import {
@@ -18,7 +18,7 @@ import { useIssueFor } from '../cards/index.ts'
 import { useCreateAccountsFor } from '../users/index.ts'
 import { maxPayers, payPath } from '../../paths/dues.ts'
 import { Today } from '../today/index.ts'
-import { useCompose } from '../messages/index.ts'
+import { type Audience, useCompose } from '../messages/index.ts'
 import {
   memberColumns,
   DebtCell,
@@ -37,6 +37,8 @@ import { useNavigate } from '../../ui/router.tsx'
 
 const bulkDialogs = { changeState: lazyPart(() => import('./change-state-dialog.tsx')) }
 
+const LabelsDialog = lazyPart(() => import('./labels-dialog.tsx'))
+
 /** The list of members: current ones by default; the filter can show former ones. */
 export default function MembersList() {
   const paths = useMemberPaths()
@@ -54,34 +56,43 @@ export default function MembersList() {
     ],
     [states],
   )
-  const actions = useBulkActions()
+  const [labelled, setLabelled] = useState<Audience>()
+  const actions = useBulkActions(setLabelled)
   const searchHint = useSearchHint('members')
   if (!states) return <ListPageSkeleton />
   return (
-    <RecordList
-      resource="members"
-      columns={columns}
-      cardOf={card}
-      filters={filters}
-      defaultFilters={defaultFilters}
-      newPath={paths.new}
-      searchPlaceholder={searchHint}
-      actions={actions}
-      bulkDialogs={bulkDialogs}
-      foot={<Today />}
-      purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
-    />
+    <>
+      <RecordList
+        resource="members"
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        defaultFilters={defaultFilters}
+        newPath={paths.new}
+        searchPlaceholder={searchHint}
+        actions={actions}
+        bulkDialogs={bulkDialogs}
+        foot={<Today />}
+        purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
+      />
+      {labelled && (
+        <Suspense fallback={null}>
+          <LabelsDialog audience={labelled} onClose={() => setLabelled(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
 /** The bulk actions that the role may run. */
-function useBulkActions(): BulkAction[] {
+function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
   const compose = useCompose()
   const navigate = useNavigate()
   const mayPay = useMay('payments').create
   const issue = useIssueFor()
   const createAccounts = useCreateAccountsFor()
-  const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
+  const mayPrint = useMay('members').create
+  const audienceOf = async ({ query, ids }: ChosenRecords) => (query ? { query } : { ids: await ids() })
   const pay = async ({ ids }: ChosenRecords) => {
     navigate(payPath(await ids()))
   }
@@ -97,7 +108,7 @@ function useBulkActions(): BulkAction[] {
       name: 'write',
       label: 'Enviar mensagem',
       icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
-      run: (chosen) => void write(chosen),
+      run: (chosen) => void audienceOf(chosen).then(compose),
     },
     issue !== undefined && {
       name: 'issueCards',
@@ -110,6 +121,12 @@ function useBulkActions(): BulkAction[] {
       label: 'Criar conta',
       icon: <IconUserCog size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void createAccounts(chosen),
+    },
+    mayPrint && {
+      name: 'labels',
+      label: 'Imprimir etiquetas',
+      icon: <IconTags size="1.125rem" stroke={1.5} aria-hidden />,
+      run: (chosen) => void audienceOf(chosen).then(onLabels),
     },
   ]
   return all.filter((action) => action !== false)

@@ -9,7 +9,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useMay, useResource } from '../../api/queries.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import { ChangeEffects } from './change-effects.tsx'
+import { ChangeEffects, effectFields } from './change-effects.tsx'
 import { StateCorrection } from './state-correction.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { applicationPath } from '../../paths/applications.ts'
@@ -118,7 +118,8 @@ export function changeStateSetup(record: StoredRecord): ActionSetup {
   return {
     title: `Mudar o estado de ${String(record.name)}`,
     text: `Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`,
-    tail: (values) => <ChangeEffects values={values} count={1} ids={async () => [record._id]} />,
+    omit: effectFields,
+    tail: (controls) => <ChangeEffects {...controls} count={1} ids={async () => [record._id]} />,
   }
 }
 

@@ -21,6 +21,8 @@ const omitted = [
   'birthDate',
   'createdByName',
 ]
+/** Without a document, the input of a new one says so. */
+const omittedWithoutDocument = [...omitted, 'documentUrl']
 
 /** Form of a state in a member's history, with a preview of the correction. */
 export function StateCorrection({ memberId, row, onClose }: StateCorrectionProps) {
@@ -29,7 +31,7 @@ export function StateCorrection({ memberId, row, onClose }: StateCorrectionProps
       resource="memberStates"
       record={row}
       parent={{ resource: 'members', id: memberId }}
-      omit={omitted}
+      omit={row?.documentUrl ? omitted : omittedWithoutDocument}
       onClose={onClose}
       tail={(form) => (
         <CorrectionTail

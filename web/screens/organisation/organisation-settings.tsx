@@ -40,7 +40,13 @@ const identityNames: SettingName[] = [
   'foundationDate',
   'timeZone',
 ]
-const programNames: SettingName[] = ['supportEmail', 'requireTwoSteps', 'revealUnknownAccounts', 'staging']
+const programNames: SettingName[] = [
+  'supportEmail',
+  'requireTwoSteps',
+  'revealUnknownAccounts',
+  'showsFirstSteps',
+  'staging',
+]
 
 const tabs = () => [
   {

@@ -8,7 +8,14 @@ const groups = [
   { title: 'Regras', names: ['duesOnAdmission', 'joiaOnReadmission', 'agreementGraceDays'] },
   {
     title: 'Recibos',
-    names: ['receiptSeries', 'vatExemptionText', 'donationLegalQuality', 'donationLegalBasis', 'closedUntil'],
+    names: [
+      'receiptSeries',
+      'receiptCopies',
+      'vatExemptionText',
+      'donationLegalQuality',
+      'donationLegalBasis',
+      'closedUntil',
+    ],
   },
   {
     title: 'Meios de pagamento',

@@ -2,11 +2,12 @@ import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, use, useState } from 'react'
 import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
+import type { FirstStep } from '@agremia/resources/first-steps.ts'
 import { type Euros, formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { requireAnswer, staleMs } from '../../api/query-client.ts'
 import { profilePath } from '../../paths/account.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { backupsPath } from '../../paths/backups.ts'
@@ -20,13 +21,14 @@ import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { FirstSteps } from './first-steps.tsx'
 import classes from './today.module.css'
 
 const minuteMs = 60_000
 
 const key = 'todayPutAway'
 
-/** Work that waits for the staff, in one line below the list; the key `h` hides and shows it. */
+/** The first steps of a new organisation, and work that waits for the staff in one line, below the list; the key `h` hides and shows it. */
 export function Today() {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
   const toggle = () => {
@@ -37,7 +39,17 @@ export function Today() {
   useHotkey({ keys: 'h', label: isHidden ? 'Mostrar «Hoje»' : 'Arrumar «Hoje»', group: 'Na lista' }, toggle)
   const news = useQuery({ ...todayQuery, enabled: !isHidden }).data
   const items = useTodayItems(news)
-  if (isHidden || items.length === 0) return null
+  const stepsLeft = news?.firstSteps
+  if (isHidden) return null
+  return (
+    <>
+      {stepsLeft && <FirstSteps steps={stepsLeft} />}
+      {items.length > 0 && <WaitingWork items={items} onPutAway={toggle} />}
+    </>
+  )
+}
+
+function WaitingWork({ items, onPutAway }: { items: readonly TodayItem[]; onPutAway: () => void }) {
   return (
     <aside className={classes.today} aria-label="Hoje" data-only="screen">
       <strong>Hoje</strong>
@@ -46,7 +58,7 @@ export function Today() {
           <li key={name}>{content}</li>
         ))}
       </ul>
-      <button type="button" className={classes.close} aria-label="Arrumar «Hoje»" onClick={toggle}>
+      <button type="button" className={classes.close} aria-label="Arrumar «Hoje»" onClick={onPutAway}>
         <KeyCaps keys="h" />
         <IconX size="1rem" stroke={1.75} aria-hidden />
       </button>
@@ -67,7 +79,10 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const now = useNow(news?.breaches?.notifyBy ? minuteMs : null)
   if (!news) return []
   const counts: [
-    name: Exclude<keyof TodayNews, 'backupProblem' | 'breaches' | 'leavers' | 'credits' | 'overpaid'>,
+    name: Exclude<
+      keyof TodayNews,
+      'backupProblem' | 'breaches' | 'leavers' | 'credits' | 'overpaid' | 'firstSteps'
+    >,
     one: string,
     many: string,
     to: string,
@@ -246,10 +261,14 @@ interface TodayNews {
   /** The first ones; `birthdayCount` counts all. */
   birthdays: Birthday[]
   birthdayCount: number
+  /** Of a new organisation; null when they are done or put away. */
+  firstSteps: { name: FirstStep; isDone: boolean }[] | null
 }
 
 const todayQuery = queryOptions({
   queryKey: ['today'],
   queryFn: async () => requireAnswer(await api.get<{ data: TodayNews }>('today')).data,
   refetchOnWindowFocus: true,
+  // A step is ticked as soon as the person comes back from its screen.
+  staleTime: ({ state }) => (state.data?.firstSteps ? 0 : staleMs),
 })

@@ -82,7 +82,7 @@ function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
     <ActionDialog
       title="Agendar a mensagem"
       action={action}
-      tail={(values) => (
+      tail={({ values }) => (
         <Effects
           title="O que acontece"
           lines={scheduleLines(data, { at: values.scheduledAt, isPaused })}

@@ -1,6 +1,18 @@
-import { expect, it } from 'vitest'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
-import { accessLines, effectLines, plannedLines, stateLines, type ChangePreview } from './change-effects.tsx'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
+import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
+import {
+  accessLines,
+  ChangeEffects,
+  effectLines,
+  plannedLines,
+  stateLines,
+  type ChangePreview,
+} from './change-effects.tsx'
+
+afterEach(cleanup)
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
 const nothing = { debts: 0, owed: 0, credit: 0, cards: 0, waiting: 0, notified: 0, announcing: 0 }
@@ -87,4 +99,39 @@ it('lists what people who leave still hold, and what becomes of it', () => {
   expect(accessLines([{ ...held, role: 'Administrador', sessions: 0, secrets: [], problem }], true)).toEqual([
     'Rui Lima tem uma conta de administrador. É o único administrador.',
   ])
+})
+
+/** The fields that are asked for, once the effects of the change are shown. */
+async function askedFor(state: object, known: Partial<ChangePreview>): Promise<string[]> {
+  cleanup()
+  beginAs('admin', explainerOf('members', 'memberStateNames'))
+  const states = [{ _id: 's1', _version: 1, name: 'Novo', chargesQuota: true, hasRights: true, ...state }]
+  fakeServer(({ path }) =>
+    jsonResponse(
+      path.startsWith('member_state_names')
+        ? { data: states, meta: { total: 1, page: 1, limit: 100 } }
+        : { data: { ...preview({}), ...known } },
+    ),
+  )
+  renderAt(
+    <ChangeEffects
+      values={{ stateNameId: 's1', date: '2026-03-01', planned: 'keep', endsAccess: true }}
+      errorOf={() => undefined}
+      input={(name) => <b>{name}</b>}
+      count={1}
+      ids={async () => ['m1']}
+    />,
+    '/socios/m1',
+  )
+  await waitFor(() => screen.getByText('Ninguém é avisado da mudança.'))
+  return ['planned', 'endsAccess'].filter((name) => screen.queryByText(name) !== null)
+}
+
+it('asks about planned changes and accounts only where there are some', async () => {
+  const planned = [{ state: 'Suspenso', date: '2026-05-01', isKept: true, count: 1 }]
+  const access = [{ userId: 'u1', name: 'Ana', role: 'Editor', sessions: 0, secrets: [], problem: null }]
+  expect(await askedFor({}, {})).toEqual([])
+  expect(await askedFor({}, { planned, access })).toEqual(['planned'])
+  expect(await askedFor({ marksEnd: true }, {})).toEqual([])
+  expect(await askedFor({ marksEnd: true }, { planned, access })).toEqual(['endsAccess'])
 })

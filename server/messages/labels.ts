@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream'
+import type { Caller } from '@agremia/resources/access.ts'
+import { isWithheldFrom, staffWriters } from '@agremia/resources/access.ts'
+import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
+import { boolean, choice, integer } from '@agremia/resources/fields.ts'
+import type { LabelPaper } from '@agremia/resources/label-papers.ts'
+import { labelPapers, labelsPerSheet } from '@agremia/resources/label-papers.ts'
+import { envelopeLines } from '@agremia/resources/rules/postal-address.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
+import type { FastifyInstance } from 'fastify'
+import { addresseeColumns, addresseeShape, postalOrder } from '../addressee.ts'
+import { many, sql } from '../database/sql.ts'
+import { withoutTransaction } from '../database/transaction.ts'
+import { invalid } from '../errors.ts'
+import type { LeftOutGroup } from '../left-out.ts'
+import { leftOutApi, leftOutGroupShape, namedInPreview, readLeftOutRequest } from '../left-out.ts'
+import { asPdf, drawLabels } from '../pdf/index.ts'
+import { readActionInput } from '../rest/actions.ts'
+import type { Api } from '../rest/api.ts'
+import { data, fileOf } from '../rest/api.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { inputSchema } from '../rest/openapi-schemas.ts'
+import { bodyOf } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { sendWhole } from '../rest/whole-answers.ts'
+import { holderOf } from '../turns.ts'
+import { leftOutMemberOf } from './batch-preview.ts'
+import { candidates } from './batches.ts'
+import { addressKey } from './compose.ts'
+import type { Candidate } from './recipients.ts'
+import { channelOrReason, leftOutReasons as batchReasons } from './recipients.ts'
+
+/** Why a member gets no label. */
+const leftOutReasons = {
+  noAddress: 'Sem morada',
+  doNotContact: batchReasons.doNotContact,
+  deceased: batchReasons.deceased,
+  protected: 'Pessoa protegida: só um administrador imprime a morada',
+} as const
+type LeftOutReason = keyof typeof leftOutReasons
+
+/** What the labels are for, and on which paper. */
+const labelFields = {
+  audience: messageBatches.fields.audience,
+  paper: choice(labelPapers, { label: 'Papel', required: true, default: '70x37' }),
+  first: integer({ label: 'Primeira etiqueta', min: 1, default: 1 }),
+  perAddress: boolean({ label: 'Uma etiqueta por morada' }),
+}
+
+const title = 'Etiquetas'
+const tag = 'Mensagens'
+const scope = 'members:read'
+const body: Api['body'] = (context) => inputSchema(labelFields, context)
+const previewApi: Api = {
+  name: 'previewLabels',
+  summary: 'Contar as etiquetas de uma seleção, e quem fica de fora e porquê',
+  tag,
+  body,
+  answers: {
+    200: data({ count: 'integer', sheets: 'integer', leftOut: [leftOutGroupShape(leftOutReasons)] }),
+  },
+  refuses: [422],
+}
+const leftOutOfLabelsApi: Api = {
+  ...leftOutApi(leftOutReasons, (context) => inputSchema(labelFields, context)),
+  name: 'listLeftOutOfLabels',
+  summary: 'Listar quem fica sem etiqueta por um motivo',
+  tag,
+}
+const labelsApi: Api = {
+  name: 'drawLabels',
+  summary: 'Ler o PDF das etiquetas de uma seleção, pela ordem das moradas',
+  tag,
+  body,
+  answers: { 200: fileOf('application/pdf') },
+  refuses: [422],
+}
+
+/** The labels of a selection of members (`audience`): their preview, the members without one, and the PDF. */
+export function registerLabels(app: FastifyInstance, engine: Engine): void {
+  const { world } = engine
+  const choose = async (caller: Caller, input: Record<string, unknown>) => {
+    constraintOf(staffWriters(caller), caller)
+    return chooseLabels(engine, input, caller)
+  }
+  app.post('/address_labels/preview', { config: { api: previewApi, scope } }, async (request) => {
+    const { people, first, paper, leftOut } = await choose(request.caller, bodyOf(request))
+    const count = people.length
+    const sheets = count === 0 ? 0 : Math.ceil((first - 1 + count) / labelsPerSheet(paper))
+    return { data: { count, sheets, leftOut: groupsOf(leftOut) } }
+  })
+  app.post('/address_labels/left_out', { config: { api: leftOutOfLabelsApi, scope } }, async (request) => {
+    const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
+    const members = (await choose(request.caller, input)).leftOut.get(reason) ?? []
+    const { page: number, limit, sqlLimit, offset } = page
+    return {
+      data: members.slice(offset, sqlLimit === null ? undefined : offset + sqlLimit).map(leftOutMemberOf),
+      meta: { total: members.length, page: number, limit },
+    }
+  })
+  app.post('/address_labels/export', { config: { api: labelsApi, scope } }, async (request, reply) => {
+    const { caller, ip } = request
+    const { people, paper, first } = await choose(caller, bodyOf(request))
+    if (people.length === 0) throw invalid({ audience: ['Não há etiquetas para imprimir.'] })
+    const { name: author } = await world.organisation.settings()
+    return sendWhole(world, reply, {
+      holder: holderOf(request),
+      open: async () => {
+        const labels = await readLabels(engine, people)
+        const changes = [
+          { field: 'format', from: null, to: 'pdf' },
+          { field: 'title', from: null, to: title },
+        ]
+        const entry = { resource: 'members', id: String(caller.id), action: 'exported', changes }
+        await recordAudit({ db: withoutTransaction(world.database), caller, address: ip }, [entry])
+        void asPdf(reply, title)
+        return Readable.from(drawLabels({ title, author, paper, first }, labels))
+      },
+    })
+  })
+}
+
+/** The people of a label: one, or all at an address. */
+type Neighbours = [Candidate, ...Candidate[]]
+
+/** Throws 422 by field. */
+async function chooseLabels(engine: Engine, input: Record<string, unknown>, caller: Caller) {
+  const { organisation } = engine.world
+  const today = await organisation.today()
+  const settings = await organisation.settings()
+  const values = readActionInput(labelFields, input, { today, settings })
+  const paper = values['paper'] as LabelPaper
+  const first = Number(values['first'])
+  const perSheet = labelsPerSheet(paper)
+  if (first > perSheet) throw invalid({ first: [`Cada folha tem ${perSheet} etiquetas.`] })
+  const isShared = values['perAddress'] === true
+  const people = new Map<string, Neighbours>()
+  const leftOut = new Map<LeftOutReason, Candidate[]>()
+  for await (const candidate of candidates(engine, values['audience'], caller, today)) {
+    const reason = reasonOf(candidate, caller)
+    if (reason === undefined) {
+      const key = (isShared && addressKey('letter', candidate)) || candidate.memberId
+      const neighbours = people.get(key)
+      if (neighbours) neighbours.push(candidate)
+      else people.set(key, [candidate])
+    } else {
+      const others = leftOut.get(reason)
+      if (others) others.push(candidate)
+      else leftOut.set(reason, [candidate])
+    }
+  }
+  return { people: [...people.values()], leftOut, paper, first }
+}
+
+function reasonOf(candidate: Candidate, caller: Caller): LeftOutReason | undefined {
+  if (candidate.isProtected && isWithheldFrom(caller)) return 'protected'
+  const choice = channelOrReason(candidate, { kind: 'service', channel: 'letter' })
+  return 'reason' in choice ? (choice.reason as LeftOutReason) : undefined
+}
+
+function groupsOf(leftOut: ReadonlyMap<LeftOutReason, Candidate[]>): LeftOutGroup<LeftOutReason>[] {
+  const groups = [...leftOut].map(([reason, members]) => ({
+    reason,
+    reasonLabel: leftOutReasons[reason],
+    count: members.length,
+    first: members.slice(0, namedInPreview).map(leftOutMemberOf),
+  }))
+  return groups.toSorted((one, other) => other.count - one.count)
+}
+
+/** The lines of each label, in the order of letters: by postal address, then by member number. */
+async function readLabels({ world }: Engine, people: readonly Neighbours[]): Promise<string[][]> {
+  const named = new Map(people.map((all) => [all[0].personId ?? '', namesOf(all)]))
+  const rows = await many(
+    world.database.pool,
+    sql`SELECT p.id, ${addresseeColumns} FROM unnest(${[...named.keys()]}::uuid[]) WITH ORDINALITY AS label (id, place)
+      JOIN people p ON p.id = label.id ORDER BY ${postalOrder}, label.place`,
+    { id: 'uuid', ...addresseeShape },
+  )
+  return rows.map(({ id, ...row }) => envelopeLines({ ...row, name: named.get(id) ?? row.name }))
+}
+
+/** At most this many people are named on a label. */
+const maxNamed = 4
+
+function namesOf(people: Neighbours): string {
+  const names = people.map(({ name }) => name)
+  const others = names.length - maxNamed
+  return joinList(others > 0 ? [...names.slice(0, maxNamed), `mais ${others}`] : names)
+}
