@@ -10,6 +10,8 @@ import { sql } from '../database/sql.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { accountHooks, balanceColumn, budgetHooks, categoryHooks, costCenterHooks } from './accounts.ts'
+import { cashDifferenceRoutes } from './cash-differences.ts'
+import { closingRoutes } from './closing.ts'
 import { donationHooks, donationRoutes } from './donations-in-kind.ts'
 import { cancelDocument, documentHooks, hasTransactionColumn, transactionsColumn } from './documents.ts'
 import { deleteOldDownloads, downloadRoutes } from './download.ts'
@@ -47,6 +49,8 @@ export const treasuryArea: Area = {
   async routes(app, engine) {
     overviewRoutes(app, engine)
     yearRoutes(app, engine)
+    closingRoutes(app, engine)
+    cashDifferenceRoutes(app, engine)
     setupRoutes(app, engine)
     downloadRoutes(app, engine)
     donationRoutes(app, engine)
