@@ -60,6 +60,8 @@ const comparisonShape = {
   /** What the accounts have more than the sheets. */
   difference: 'euros',
   count: 'integer',
+  /** Of those, payments, returns, refunds and commissions that are in one alone: the others belong to only one. */
+  toCorrect: 'integer',
   /** The first ones of the days. */
   rows: jsonOf<CashDifference[]>(),
 } as const
@@ -130,6 +132,7 @@ export async function compareCash(db: Querying, days: Days): Promise<CashCompari
       SELECT (SELECT ${euros('sum(amount)')} FROM sheets) AS "onSheets", (SELECT ${euros('sum(amount)')} FROM accounts) AS "inAccounts",
         (SELECT ${euros('sum(coalesce(account, 0) - coalesce(sheet, 0))')} FROM differing) AS difference,
         (SELECT count(*)::integer FROM differing) AS count,
+        (SELECT count(*)::integer FROM differing WHERE source NOT IN ('transaction', 'count') AND (sheet IS NULL OR account IS NULL)) AS "toCorrect",
         (SELECT coalesce(json_agg(json_build_object('date', date, 'label', label, 'paymentId', payment_id, 'transactionId', transaction_id,
           'onSheet', round(sheet / 100.0, 2), 'inAccount', round(account / 100.0, 2), 'cause', cause) ORDER BY date, source, id), '[]')
           FROM explained) AS rows`,

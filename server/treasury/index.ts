@@ -15,6 +15,7 @@ import { closingRoutes } from './closing.ts'
 import { donationHooks, donationRoutes } from './donations-in-kind.ts'
 import { cancelDocument, documentHooks, hasTransactionColumn, transactionsColumn } from './documents.ts'
 import { deleteOldDownloads, downloadRoutes } from './download.ts'
+import { ledgerExportRoutes } from './ledger-export.ts'
 import { overviewRoutes } from './overview.ts'
 import { receivePdfDocuments } from './pdf-documents.ts'
 import {
@@ -51,6 +52,7 @@ export const treasuryArea: Area = {
     yearRoutes(app, engine)
     closingRoutes(app, engine)
     cashDifferenceRoutes(app, engine)
+    ledgerExportRoutes(app, engine)
     setupRoutes(app, engine)
     downloadRoutes(app, engine)
     donationRoutes(app, engine)

@@ -29,9 +29,14 @@ before(async () => {
   )._id
   entityId = (await created('/external_entities', { name: 'Som da Beira' }))._id
   centerId = (await created('/cost_centers', { name: 'Teatro' }))._id
-  for (const kind of ['income', 'expense']) {
-    const [first] = (await listed(`/transaction_categories?_kind=${kind}&_limit=1`)) as { _id: string }[]
-    categories[kind] = String(first?._id)
+  for (const [kind, name] of [
+    ['income', 'Quotas'],
+    ['expense', 'Impostos, taxas e licenças'],
+  ] as const) {
+    const [found] = (await listed(`/transaction_categories?_name=${encodeURIComponent(name)}`)) as {
+      _id: string
+    }[]
+    categories[kind] = String(found?._id)
   }
 })
 
@@ -86,11 +91,61 @@ test('a transaction without an amount is validated, not compared with others', a
   assert.ok((answer.body as { errors: Record<string, unknown> }).errors['amount'])
 })
 
+test('the movements of a year are lines of double entry for other programs, with opening balances', async () => {
+  const { _id: bankId } = await make.account({ name: 'Banco: à ordem', openingDate: '2024-03-01' })
+  const band = await created('/cost_centers', { name: 'Banda, coro' })
+  const splits = [
+    { costCenterId: centerId, amount: 2.5 },
+    { costCenterId: band._id, amount: 1234.06 },
+  ]
+  await enter({ kind: 'expense', date: '2024-08-01', amount: 1236.56, accountId: bankId, splits })
+  const transfer = {
+    kind: 'transfer',
+    categoryId: null,
+    externalEntityId: null,
+    toAccountId: bankId,
+    amount: 20,
+  }
+  await enter({ ...transfer, date: '2024-09-01' })
+  await enter({ ...transfer, date: '2024-12-31', arrivalDate: '2025-01-01' })
+  const read = async (year: string) => {
+    const headers = { authorization: `Bearer ${editor.tokens.access}` }
+    return app.app.inject({ url: `/api/ledger/export?year=${year}`, headers })
+  }
+  const file = await read('2024')
+  assert.match(String(file.headers['content-disposition']), /movimentos-de-2024-.*\.csv/)
+  const [bank, cash] = ['Assets:Banco-à-ordem', 'Assets:Caixa']
+  assert.deepEqual(file.body.split('\n'), [
+    'date,code,description,account,counterAccount,amount,currency,costCenter,payee',
+    `2024-03-01,,Saldo inicial,${bank},Equity:Saldos-iniciais,1000.00,EUR,,`,
+    `2024-06-01,2024/00001,Festa,${cash},Income:Quotas,100.00,EUR,Teatro,Som da Beira`,
+    `2024-06-02,2024/00002,Festa,${cash},Expenses:Impostos-taxas-e-licenças,-30.50,EUR,Teatro,Som da Beira`,
+    `2024-07-01,2024/00003,Festa,${cash},Expenses:Impostos-taxas-e-licenças,-5.00,EUR,,Som da Beira`,
+    `2024-08-01,2024/00004,Festa,${bank},Expenses:Impostos-taxas-e-licenças,-1234.06,EUR,"Banda, coro",Som da Beira`,
+    `2024-08-01,2024/00004,Festa,${bank},Expenses:Impostos-taxas-e-licenças,-2.50,EUR,Teatro,Som da Beira`,
+    `2024-09-01,2024/00005,Festa,${cash},${bank},-20.00,EUR,,`,
+    `2024-12-31,2024/00006,Festa,${cash},Assets:Em-trânsito,-20.00,EUR,,`,
+    '',
+  ])
+  const [, ...next] = (await read('2025')).body.split('\n')
+  assert.deepEqual(
+    next.filter((line) => /Saldo inicial|Em-trânsito/.test(line)),
+    [
+      `2025-01-01,,Saldo inicial,${cash},Equity:Saldos-iniciais,24.50,EUR,,`,
+      `2025-01-01,,Saldo inicial,${bank},Equity:Saldos-iniciais,-216.56,EUR,,`,
+      '2025-01-01,,Saldo inicial,Assets:Em-trânsito,Equity:Saldos-iniciais,20.00,EUR,,',
+      `2025-01-01,2024/00006,Festa,${bank},Assets:Em-trânsito,20.00,EUR,,`,
+    ],
+  )
+  assert.equal((await read('24')).statusCode, 400)
+})
+
 interface Comparison {
   onSheets: number
   inAccounts: number
   difference: number
   count: number
+  toCorrect: number
   rows: { label: string; onSheet: number | null; inAccount: number | null; cause: string }[]
 }
 
@@ -111,7 +166,14 @@ test('the cash sheet of a day and the cash account agree, or each difference has
   await pay({ memberId, amount: 2, date, method: 'mbway', bankAccountId: bankId })
   const refund = { amount: 2, date, method: 'cash', reason: 'Saiu.' }
   succeeded(await admin.post(`/members/${memberId}/refund_credit`, refund))
-  assert.deepEqual(await compare(date), { onSheets: 8, inAccounts: 8, difference: 0, count: 0, rows: [] })
+  assert.deepEqual(await compare(date), {
+    onSheets: 8,
+    inAccounts: 8,
+    difference: 0,
+    count: 0,
+    toCorrect: 0,
+    rows: [],
+  })
 
   await pay({ memberId, amount: 7, date, method: 'cash', bankAccountId: bankId })
   await pay({ memberId, amount: 5, date, method: 'mbway', bankAccountId: accountId })
@@ -126,8 +188,8 @@ test('the cash sheet of a day and the cash account agree, or each difference has
   succeeded(await admin.post(`/payments/${gone._id}/cancel`, { reason: 'Engano' }))
   const open = await compare(date)
   assert.deepEqual(
-    [open.onSheets, open.inAccounts, open.difference],
-    [19, 9, -10],
+    [open.onSheets, open.inAccounts, open.difference, open.toCorrect],
+    [19, 9, -10, 3],
     'what was cancelled on its day is in neither',
   )
   const inNeither = [
@@ -154,7 +216,10 @@ test('the cash sheet of a day and the cash account agree, or each difference has
   )
   const labels = closed.rows.map(({ label }) => label)
   assert.ok(labels.includes(String(late['receiptNumber'])))
-  assert.deepEqual([closed.onSheets, closed.inAccounts, closed.difference], [18.5, 8, -10.5])
+  assert.deepEqual(
+    [closed.onSheets, closed.inAccounts, closed.difference, closed.toCorrect],
+    [18.5, 8, -10.5, 5],
+  )
   assert.equal((await compare('2023-01-01', '2023-12-31')).count, 0, 'before the opening balance')
   for (const query of ['from=ontem&to=2024-01-01', 'from=2024-01-01', 'from=2024-01-01&to=2024-01-01&x=1'])
     assert.equal((await editor.get(`/cash_differences?${query}`)).status, 400, query)

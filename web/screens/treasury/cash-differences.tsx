@@ -44,7 +44,9 @@ export function CashDifferencesPanel({
           <thead>
             <tr>
               {hasDates && <th scope="col">Dia</th>}
-              <th scope="col">Movimento</th>
+              <th scope="col" className={classes.words}>
+                Movimento
+              </th>
               <th scope="col">Na folha</th>
               <th scope="col">Na conta</th>
             </tr>

@@ -184,14 +184,17 @@ function itemsOf(found: TreasuryYear): OpenItem[] {
           },
         ]
       : []),
-    ...(cash.difference === 0
-      ? []
-      : [
+    ...(cash.toCorrect > 0
+      ? [
           {
-            text: 'Diferença entre as folhas e a conta de caixa',
-            amount: euros(cash.difference),
+            text: counted(
+              cash.toCorrect,
+              'pagamento ou devolução só na folha ou só na conta de caixa',
+              'pagamentos ou devoluções só na folha ou só na conta de caixa',
+            ),
           },
-        ]),
+        ]
+      : []),
   ]
 }
 

@@ -21,6 +21,8 @@ export interface CashComparison {
   inAccounts: Euros
   difference: Euros
   count: number
+  /** Of those, payments, refunds and commissions that are in one alone. */
+  toCorrect: number
   /** The first of them. */
   rows: CashDifference[]
 }
