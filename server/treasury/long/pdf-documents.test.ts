@@ -117,6 +117,36 @@ test('the QR of a photograph is read too, and a file without one is a document t
   )
 })
 
+test('the QR of a grey, tilted, partial photograph at 150 dpi is read', async () => {
+  const { data, width, height } = await paintPage(await pdfOf('Fatura', { code: code('5') }), 1, 150 / 72)
+  const page = sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
+  const half = await page
+    .flatten({ background: 'white' })
+    .extract({
+      left: Math.round(width / 3),
+      top: Math.round(height / 2),
+      width: Math.floor(width * 0.6),
+      height: Math.floor(height / 2),
+    })
+    .png()
+    .toBuffer()
+  for (const degrees of [-8, 6, 93]) {
+    const photo = await sharp(half)
+      .rotate(degrees, { background: '#8a8a8a' })
+      .greyscale()
+      // Weak light: black is dark grey, white is light grey.
+      .linear(0.55, 60)
+      .blur(0.8)
+      .jpeg({ quality: 60 })
+      .toBuffer()
+    const { body } = await send([[`foto${degrees}.jpg`, photo]])
+    const [result] = body.data as [Result]
+    assert.deepEqual([degrees, result.hasTaxCode], [degrees, true])
+    const document = await documentOf(result)
+    assert.deepEqual([document['externalNumber'], document['totalAmount']], ['FT A/5', 123], `${degrees}°`)
+  }
+})
+
 test('each file of a request has its result; the same file again is the document that exists', async () => {
   const [one, locked] = [await pdfOf('Contrato'), await pdfOf('Segredo', { userPassword: 'abc' })]
   const files: [string, Buffer][] = [
