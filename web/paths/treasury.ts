@@ -39,4 +39,11 @@ export function closingOfYearPath(year: number): string {
 
 /** Query parameter of a new transaction's address that chooses its kind. */
 export const kindParameter = 'tipo'
+/** Query parameter of a new transaction's address with the document that it pays. */
+export const documentParameter = 'documento'
+
+export function payDocumentPath(id: string): string {
+  return `${newTransactionPath}?${documentParameter}=${id}`
+}
+
 export const newTransferPath = `${newTransactionPath}?${kindParameter}=transfer`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { photographOf } from '../../testing/photographed-page.ts'
 import { paintPage } from '../../testing/read-pdf.ts'
 import { pdfOf } from '../../testing/sample-pdf.ts'
 import type { TestUser } from '../../testing/test-app.ts'
@@ -118,27 +119,9 @@ test('the QR of a photograph is read too, and a file without one is a document t
 })
 
 test('the QR of a grey, tilted, partial photograph at 150 dpi is read', async () => {
-  const { data, width, height } = await paintPage(await pdfOf('Fatura', { code: code('5') }), 1, 150 / 72)
-  const page = sharp(Buffer.from(data), { raw: { width, height, channels: 4 } })
-  const half = await page
-    .flatten({ background: 'white' })
-    .extract({
-      left: Math.round(width / 3),
-      top: Math.round(height / 2),
-      width: Math.floor(width * 0.6),
-      height: Math.floor(height / 2),
-    })
-    .png()
-    .toBuffer()
+  const paper = await pdfOf('Fatura', { code: code('5') })
   for (const degrees of [-8, 6, 93]) {
-    const photo = await sharp(half)
-      .rotate(degrees, { background: '#8a8a8a' })
-      .greyscale()
-      // Weak light: black is dark grey, white is light grey.
-      .linear(0.55, 60)
-      .blur(0.8)
-      .jpeg({ quality: 60 })
-      .toBuffer()
+    const photo = await photographOf(paper, degrees)
     const { body } = await send([[`foto${degrees}.jpg`, photo]])
     const [result] = body.data as [Result]
     assert.deepEqual([degrees, result.hasTaxCode], [degrees, true])
