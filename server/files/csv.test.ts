@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { csvStream } from './csv.ts'
+import { csvStream, plainCsvStream } from './csv.ts'
 import type { Row, TableColumn } from './table.ts'
 
 async function* batches(...given: Row[][]) {
@@ -27,6 +27,20 @@ test('format for Portuguese Excel: BOM, semicolons, decimal comma, day first, CR
     csv,
     '\ufeffNome;N.º;Valor;Data;Quando\r\nConceição;7;-1234,50;07/03/2026;07/03/2026 14:05\r\n;;;;\r\n',
   )
+})
+
+test('format for programs: no BOM, commas, decimal point, ISO 8601 dates, LF', async () => {
+  const columns: TableColumn[] = [
+    { label: 'description', kind: 'text' },
+    { label: 'amount', kind: 'money' },
+    { label: 'date', kind: 'date' },
+  ]
+  const rows: Row[] = [
+    ['Selos; água, luz', '-1234.50', '2026-03-07'],
+    ['=1+1', null, null],
+  ]
+  const csv = await buffer(plainCsvStream({ name: 'Teste', columns }, batches(rows)))
+  assert.equal(csv.toString(), 'description,amount,date\n"Selos; água, luz",-1234.50,2026-03-07\n\'=1+1,,\n')
 })
 
 test('separators, quotes and line breaks are quoted', async () => {

@@ -8,21 +8,34 @@ import type { Batches, CellKind, Table } from './table.ts'
  * destroys the stream.
  */
 export function csvStream(table: Table, batches: Batches): Readable {
-  return Readable.from(parts(table, batches), { objectMode: false })
+  return Readable.from(parts(table, batches, forSpreadsheets), { objectMode: false })
 }
 
-async function* parts({ columns }: Table, batches: Batches): AsyncGenerator<string> {
-  yield `${byteOrderMark}${columns.map(({ label }) => quoted(escapeFormula(label))).join(';')}\r\n`
+/** Writes a table as CSV for programs: commas, ISO 8601 dates, decimal point without grouping, UTF-8 without BOM, LF. */
+export function plainCsvStream(table: Table, batches: Batches): Readable {
+  return Readable.from(parts(table, batches, forPrograms), { objectMode: false })
+}
+
+interface Dialect {
+  start: string
+  separator: string
+  lineEnd: string
+  format: Record<CellKind, Writer>
+}
+
+async function* parts({ columns }: Table, batches: Batches, dialect: Dialect): AsyncGenerator<string> {
+  const { start, separator, lineEnd, format } = dialect
+  yield `${start}${columns.map(({ label }) => quoted(escapeFormula(label), separator)).join(separator)}${lineEnd}`
   const writers = columns.map(({ kind }) => format[kind])
   for await (const rows of batches) {
     let lines = ''
     for (const row of rows) {
       for (let index = 0; index < writers.length; index++) {
         const cell = row[index]
-        if (index > 0) lines += ';'
-        if (cell != null) lines += quoted((writers[index] as Writer)(cell))
+        if (index > 0) lines += separator
+        if (cell != null) lines += quoted((writers[index] as Writer)(cell), separator)
       }
-      lines += '\r\n'
+      lines += lineEnd
     }
     if (lines !== '') yield lines
   }
@@ -30,17 +43,29 @@ async function* parts({ columns }: Table, batches: Batches): AsyncGenerator<stri
 
 type Writer = (cell: string) => string
 
-const byteOrderMark = '\ufeff'
+const asIs: Writer = (cell) => cell
 
-const format: Record<CellKind, Writer> = {
-  text: (cell) => escapeFormula(cell),
-  integer: (cell) => cell,
-  money: (cell) => cell.replace('.', ','),
-  date: formatDate,
-  datetime: (cell) => `${formatDate(cell)} ${cell.slice(11, 16)}`,
+const forSpreadsheets: Dialect = {
+  start: '\ufeff',
+  separator: ';',
+  lineEnd: '\r\n',
+  format: {
+    text: escapeFormula,
+    integer: asIs,
+    money: (cell) => cell.replace('.', ','),
+    date: formatDate,
+    datetime: (cell) => `${formatDate(cell)} ${cell.slice(11, 16)}`,
+  },
+}
+
+const forPrograms: Dialect = {
+  start: '',
+  separator: ',',
+  lineEnd: '\n',
+  format: { text: escapeFormula, integer: asIs, money: asIs, date: asIs, datetime: asIs },
 }
 
 /** RFC 4180, section 2. */
-function quoted(cell: string): string {
-  return /[;"\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+function quoted(cell: string, separator: string): string {
+  return cell.includes(separator) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -11,7 +11,7 @@ import { ApiError, badRequest } from '../errors.ts'
 import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { arePersonal } from '@agremia/resources/personal-columns.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { csvStream } from '../files/csv.ts'
+import { csvStream, plainCsvStream } from '../files/csv.ts'
 import type { Batches, Row, Table } from '../files/table.ts'
 import { maxXlsxRows, xlsxStream } from '../files/xlsx.ts'
 import { listPdf, readLetterhead } from '../pdf/index.ts'
@@ -33,13 +33,15 @@ import { streamRows } from './find-page.ts'
 import { countRecords } from './totals.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
-type Format = 'csv' | 'xlsx' | 'pdf'
+/** `plain`: CSV for programs. */
+type Format = 'csv' | 'xlsx' | 'pdf' | 'plain'
 export type ExportParameters = Record<string, string | string[] | undefined>
 
 const mediaTypes: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   pdf: 'application/pdf',
+  plain: 'text/csv; charset=utf-8',
 }
 
 /** A request for a file. */
@@ -124,6 +126,10 @@ export async function answerExport(
 /** Rows to export and their columns. */
 interface ExportSource {
   definition: Definition
+  /** Name of the file; default: the label of the definition. */
+  label?: string
+  /** The only format; default: the one that the request names. */
+  format?: Format
   /** The field of each column. */
   names: readonly string[]
   columns: readonly ExportColumn[]
@@ -141,9 +147,9 @@ export async function sendExport(
 ): Promise<FastifyReply> {
   const { definition, names, columns, read } = source
   const { organisation } = engine.world
-  const format = formatOf(parameters)
+  const format = source.format ?? formatOf(parameters)
   const today = await organisation.today()
-  const label = fillTerms(definition.label.many, await organisation.terminology())
+  const label = source.label ?? fillTerms(definition.label.many, await organisation.terminology())
   const rows = throughCursor(engine, read, async function* (batches) {
     for await (const batch of batches)
       yield batch.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
@@ -166,7 +172,10 @@ export async function sendExport(
         return write({ name: label, columns }, await withFirstBatch(rows))
       })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
-      void reply.header('content-disposition', `attachment; filename="${fileName(label, today)}.${format}"`)
+      void reply.header(
+        'content-disposition',
+        `attachment; filename="${fileName(label, today)}.${format === 'plain' ? 'csv' : format}"`,
+      )
       return stream
     },
     // A generator that nobody has read from yet must be ended explicitly.
@@ -224,6 +233,7 @@ async function writerOf(
   { format, texts, printed, watermark }: WriterOptions,
 ): Promise<Writer> {
   if (format === 'csv') return csvStream
+  if (format === 'plain') return plainCsvStream
   const { total, sums } = (await count?.()) ?? {}
   if (format === 'xlsx') {
     if (total !== undefined && total > maxXlsxRows)

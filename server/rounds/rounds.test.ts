@@ -517,6 +517,14 @@ describe('a commission', () => {
       ((await admin.get(`/cash_days/${day}`)).body.data as unknown as { refundedCash: number }).refundedCash,
     )
 
+  /** What the cash sheet and the cash box do not have alike for the round. */
+  const differencesOf = async (round: TestRecord) => {
+    const { rows } = succeeded(await admin.get(`/cash_differences?from=${day}&to=${day}`)) as unknown as {
+      rows: { label: string; onSheet: number | null; inAccount: number | null; cause: string }[]
+    }
+    return rows.filter(({ label }) => label.includes(String(round['number'])))
+  }
+
   test('is paid with the settlement, as an expense of the cash box that lowers the cash of the day', async () => {
     const { _id: externalEntityId } = succeeded(
       await admin.post('/external_entities', { name: 'Bento Luz, cobranças' }),
@@ -530,6 +538,7 @@ describe('a commission', () => {
       [2.4, 'paid', day, 'cash'],
     )
     assert.equal(Math.round(((await gone()) - before) * 100), 240)
+    assert.deepEqual(await differencesOf(round), [])
     const [expense] = await expensesOf(roundId)
     assert.deepEqual(
       [expense?.['kind'], expense?.['amount'], expense?.['accountId'], expense?.['externalEntityId']],
@@ -548,6 +557,14 @@ describe('a commission', () => {
       ['cancelled'],
     )
     assert.equal((await read('rounds', roundId))['commissionStatus'], 'due')
+    assert.deepEqual(await differencesOf(round), [], 'undone on its day')
+    const { _id: accountId } = await make.account({ kind: 'bank' })
+    const elsewhere = { date: day, method: 'cash', accountId }
+    succeeded(await admin.post(`/rounds/${roundId}/pay_commission`, elsewhere))
+    assert.deepEqual(
+      (await differencesOf(round)).map(({ cause, onSheet, inAccount }) => [cause, onSheet, inAccount]),
+      [['Lançado noutra conta', -2.4, null]],
+    )
   })
 
   test('is paid later, once, by other means', async () => {

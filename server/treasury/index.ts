@@ -10,9 +10,12 @@ import { sql } from '../database/sql.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { accountHooks, balanceColumn, budgetHooks, categoryHooks, costCenterHooks } from './accounts.ts'
+import { cashDifferenceRoutes } from './cash-differences.ts'
+import { closingRoutes } from './closing.ts'
 import { donationHooks, donationRoutes } from './donations-in-kind.ts'
 import { cancelDocument, documentHooks, hasTransactionColumn, transactionsColumn } from './documents.ts'
 import { deleteOldDownloads, downloadRoutes } from './download.ts'
+import { ledgerExportRoutes } from './ledger-export.ts'
 import { overviewRoutes } from './overview.ts'
 import { receivePdfDocuments } from './pdf-documents.ts'
 import {
@@ -47,6 +50,9 @@ export const treasuryArea: Area = {
   async routes(app, engine) {
     overviewRoutes(app, engine)
     yearRoutes(app, engine)
+    closingRoutes(app, engine)
+    cashDifferenceRoutes(app, engine)
+    ledgerExportRoutes(app, engine)
     setupRoutes(app, engine)
     downloadRoutes(app, engine)
     donationRoutes(app, engine)

@@ -13,7 +13,7 @@ import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { balanceSql } from './accounts.ts'
 
-const countShape = { count: 'integer', amount: 'euros' } as const
+export const countShape = { count: 'integer', amount: 'euros' } as const
 const months = ['income', 'expense', 'incomeLastYear', 'expenseLastYear'] as const
 
 /** The treasury at a glance; amounts in euros. */
@@ -72,11 +72,11 @@ export function overviewRoutes(app: FastifyInstance, { world }: Engine): void {
 }
 
 /** Documents that ask for a transaction: of an amount, in an open state, and in none. */
-const isLoose = sql`d.status IN ('unpaid', 'partial', 'paid') AND d.total_amount > 0
+export const isLoose = sql`d.status IN ('unpaid', 'partial', 'paid') AND d.total_amount > 0
   AND NOT EXISTS (SELECT FROM transactions x WHERE x.document_ids @> ARRAY[d.id::text] AND x.status = 'registered')`
 
-/** Expenses of this year without a document; those of payments have their receipts. */
-const lacksDocument = (
+/** Expenses of a year without a document; those of payments have their receipts. */
+export const lacksDocument = (
   year: Sql,
 ) => sql`x.kind = 'expense' AND x.year = ${year} AND x.document_ids = '{}' AND x.payment_id IS NULL
   AND x.status = 'registered'`

@@ -19,6 +19,7 @@ import {
   treasuryDocsPath,
   treasuryPath,
   treasurySetupPath,
+  yearClosingPath,
 } from '../paths/treasury.ts'
 import { recordRoutes } from './record-routes.ts'
 import type { AppRoute, ModuleSetting } from './routes.ts'
@@ -74,6 +75,13 @@ export function treasuryRoutes(): AppRoute[] {
       menu: { group: 'treasury' },
       screens: { record: () => import('../screens/treasury/donation-page.tsx') },
     }),
+    {
+      path: yearClosingPath,
+      title: 'Fecho do ano',
+      who: staffRoles,
+      screen: () => import('../screens/treasury/year-closing.tsx'),
+      menu: { group: 'treasury', resource: 'transactions' },
+    } as AppRoute,
     ...recordRoutes('transactionCategories', { path: transactionCategoriesPath, newSegment: 'nova' }),
     ...recordRoutes('treasuryAccounts', { path: treasuryAccountsPath, newSegment: 'nova' }),
   ].map((route) => onlyWith(route, 'hasTreasury'))

@@ -1,6 +1,6 @@
 import { monthDays } from './dues-lists.ts'
-import { listAddress } from './list-address.ts'
-import { transactionsPath, treasuryDocsPath } from './treasury.ts'
+import { listAddress, type Pair } from './list-address.ts'
+import { bankLinesPath, transactionsPath, treasuryDocsPath } from './treasury.ts'
 
 /** The transactions of a kind in a month; `month` from 1 to 12. */
 export function transactionsOfMonth(kind: 'income' | 'expense', year: number, month: number): string {
@@ -38,13 +38,33 @@ export function transactionsWithoutDocument(year: number): string {
   ])
 }
 
-/** Documents of an amount that are in no transaction. */
-export function documentsWithoutTransaction(): string {
+const daysOf = (year: number): Pair[] => [
+  ['date_from', `${year}-01-01`],
+  ['date_to', `${year}-12-31`],
+]
+
+/** Documents of an amount that are in no transaction; of a year, or of all. */
+export function documentsWithoutTransaction(year?: number): string {
   return listAddress(treasuryDocsPath, [
+    ...(year === undefined ? [] : daysOf(year)),
     ['hasTransaction', 'false'],
     ['status', 'unpaid'],
     ['status', 'partial'],
     ['status', 'paid'],
+  ])
+}
+
+/** Lines of statements of a year that are neither booked nor ignored. */
+export function openBankLines(year: number): string {
+  return listAddress(bankLinesPath, [...daysOf(year), ['status', 'open']])
+}
+
+/** Departures and arrivals of transfers in the days around the end of a year. */
+export function transfersAround(year: number): string {
+  return listAddress(transactionsPath, [
+    ['date_from', `${year}-12-01`],
+    ['date_to', `${year + 1}-01-31`],
+    ['kind', 'transfer'],
   ])
 }
 

@@ -13,6 +13,7 @@ export const fixedAssetsPath = `${treasuryPath}/patrimonio`
 export const donationsInKindPath = `${treasuryPath}/donativosEmEspecie`
 export const bankLinesPath = `${treasuryPath}/conciliacao`
 export const bankStatementsPath = `${treasuryPath}/extratos`
+export const yearClosingPath = `${treasuryPath}/fecho`
 export const treasurySettingsPath = `/${screenPaths.treasurySettings}`
 /** The tab of the settings of direct debit. */
 export const directDebitSettingsPath = `${treasurySettingsPath}?separador=debitos`
@@ -29,6 +30,20 @@ export function treasuryDocPath(id: string): string {
   return `${treasuryDocsPath}/${id}`
 }
 
+/** Query parameter of the address of a closing that chooses the year. */
+export const yearParameter = 'ano'
+
+export function closingOfYearPath(year: number): string {
+  return `${yearClosingPath}?${yearParameter}=${year}`
+}
+
 /** Query parameter of a new transaction's address that chooses its kind. */
 export const kindParameter = 'tipo'
+/** Query parameter of a new transaction's address with the document that it pays. */
+export const documentParameter = 'documento'
+
+export function payDocumentPath(id: string): string {
+  return `${newTransactionPath}?${documentParameter}=${id}`
+}
+
 export const newTransferPath = `${newTransactionPath}?${kindParameter}=transfer`

@@ -57,7 +57,7 @@ function WithExplainer({ View, skeleton, ...props }: ExplainedProps) {
 }
 
 function ExplainedList(props: ExplainedListProps) {
-  const { resource, descriptor, newPath, toolbar, action } = props
+  const { resource, descriptor, newPath, toolbar, action, MoreExports } = props
   const list = useList(props)
   const words = useListWords(list, props.filters)
   const mayCreate = newPath !== undefined && descriptor.may.create
@@ -71,7 +71,14 @@ function ExplainedList(props: ExplainedListProps) {
       tools={
         <>
           {toolbar}
-          <ListTools resource={resource} list={list} mayExport={descriptor.may.export} words={words} isPage />
+          <ListTools
+            resource={resource}
+            list={list}
+            mayExport={descriptor.may.export}
+            words={words}
+            {...(MoreExports && { MoreExports })}
+            isPage
+          />
         </>
       }
       action={mainAction}

@@ -71,6 +71,33 @@ export const dayShape = {
 
 const maxOpenDays = 12
 
+/** Days from the first to the last, both included. */
+export interface Days {
+  from: string
+  to: string
+}
+
+/** SQL of the cash that left the box, as `(date, source, id, amount)`: of returns, refunds and commissions. */
+const spentCash = ({ from, to }: Days): Sql => sql`
+  SELECT r.date, 'return' AS source, r.id, r.amount FROM payment_returns r JOIN payments p ON p.id = r.payment_id
+  WHERE r.date BETWEEN ${from}::date AND ${to}::date AND r.status = 'active' AND p.method = 'cash'
+  UNION ALL SELECT date, 'refund', id, amount FROM credit_refunds
+  WHERE date BETWEEN ${from}::date AND ${to}::date AND status = 'registered' AND method = 'cash'
+  UNION ALL SELECT commission_paid_on, 'round', id, commission FROM rounds
+  WHERE commission_paid_on BETWEEN ${from}::date AND ${to}::date AND commission_method = 'cash'`
+
+/**
+ * SQL of what the cash sheets of the days count, as `(date, source, id, amount)`, negative when it left the box. A closed sheet has the
+ * payments that it counted, and the difference between the counted and the expected amount (`count`).
+ */
+export const cashOnSheets = ({ from, to }: Days): Sql => sql`
+  SELECT p.date, 'payment' AS source, p.id, p.amount FROM payments p LEFT JOIN cash_sheets s ON s.date = p.date AND s.status = 'closed'
+  WHERE p.method = 'cash' AND p.date BETWEEN ${from}::date AND ${to}::date AND CASE WHEN s.id IS NULL THEN ${wasReceived}
+    ELSE EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = p.id) END
+  UNION ALL SELECT date, source, id, -amount FROM (${spentCash({ from, to })}) spent
+  UNION ALL SELECT date, 'count', id, difference FROM cash_sheets
+  WHERE date BETWEEN ${from}::date AND ${to}::date AND status = 'closed' AND difference <> 0`
+
 /** Reads the amounts of a day, in one statement. */
 export async function readCashDay(db: Querying, date: string, today: string): Promise<CashDay> {
   return one(
@@ -84,11 +111,7 @@ export async function readCashDay(db: Querying, date: string, today: string): Pr
         (SELECT coalesce(sum(payments), 0)::integer FROM lines) AS payments,
         (SELECT ${euros('sum(amount)')} FROM lines) AS total,
         (SELECT ${euros('sum(amount)')} FROM lines WHERE method = 'cash') AS cash,
-        (SELECT ${euros('sum(amount)')} FROM (
-          SELECT r.amount FROM payment_returns r JOIN payments p ON p.id = r.payment_id
-          WHERE r.date = ${date}::date AND r.status = 'active' AND p.method = 'cash'
-          UNION ALL SELECT amount FROM credit_refunds WHERE date = ${date}::date AND status = 'registered' AND method = 'cash'
-          UNION ALL SELECT commission FROM rounds WHERE commission_paid_on = ${date}::date AND commission_method = 'cash') gone) AS "refundedCash",
+        (SELECT ${euros('sum(amount)')} FROM (${spentCash({ from: date, to: date })}) gone) AS "refundedCash",
         (SELECT id FROM cash_sheets WHERE date = ${date}::date AND status = 'closed') AS "sheetId",
         (SELECT CASE status WHEN 'reopened' THEN json_build_object('by', reopened_by_name, 'at', reopened_at, 'reason', reopen_reason) END
           FROM cash_sheets WHERE date = ${date}::date

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { photographOf } from '../../testing/photographed-page.ts'
 import { paintPage } from '../../testing/read-pdf.ts'
 import { pdfOf } from '../../testing/sample-pdf.ts'
 import type { TestUser } from '../../testing/test-app.ts'
@@ -115,6 +116,18 @@ test('the QR of a photograph is read too, and a file without one is a document t
     [plain['description'], plain['type'], plain['date']],
     ['Orçamento da festa', 'other', await today()],
   )
+})
+
+test('the QR of a grey, tilted, partial photograph at 150 dpi is read', async () => {
+  const paper = await pdfOf('Fatura', { code: code('5') })
+  for (const degrees of [-8, 6, 93]) {
+    const photo = await photographOf(paper, degrees)
+    const { body } = await send([[`foto${degrees}.jpg`, photo]])
+    const [result] = body.data as [Result]
+    assert.deepEqual([degrees, result.hasTaxCode], [degrees, true])
+    const document = await documentOf(result)
+    assert.deepEqual([document['externalNumber'], document['totalAmount']], ['FT A/5', 123], `${degrees}°`)
+  }
 })
 
 test('each file of a request has its result; the same file again is the document that exists', async () => {

@@ -7,11 +7,11 @@ import { MoreTools } from '../more-tools.tsx'
 import type { ListWords } from './list-words.ts'
 import { usePrintList } from './list-print.tsx'
 import { ToolButton, ToolPopover } from './tool-popover.tsx'
-import type { List } from './use-list.ts'
+import type { List, RecordListProps } from './use-list.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import classes from './tool-popover.module.css'
 
-interface ListToolsProps {
+interface ListToolsProps extends Pick<RecordListProps, 'MoreExports'> {
   resource: string
   list: List
   mayExport: boolean
@@ -28,7 +28,7 @@ const ColumnSettings = lazyPart(loadColumns)
 const printIcon = <IconPrinter size="1.125rem" stroke={1.5} />
 
 /** Tools of the list: export, print, columns, and a menu with the others. */
-export function ListTools({ resource, list, mayExport, words, isPage = false }: ListToolsProps) {
+export function ListTools({ resource, list, mayExport, words, MoreExports, isPage = false }: ListToolsProps) {
   const { params, rows, columns, isPhone } = list
   const importing = useImportAction(resource)
   const { isBusy, canPrint, print } = usePrintList({ resource, list, words, isPage: isPage && mayExport })
@@ -52,6 +52,7 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
                 words={words()}
                 onDone={close}
               />
+              {MoreExports && <MoreExports list={list} onDone={close} />}
             </div>
           )}
         </ToolPopover>

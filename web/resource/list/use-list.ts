@@ -203,6 +203,8 @@ export interface RecordListProps {
   elsewhereWords?: string
   /** Choices above the search that apply to the whole list. */
   lead?: ListLead
+  /** Further files of the list, below the formats of its export. */
+  MoreExports?: ComponentType<{ list: List; onDone: () => void }>
   /** Fixed constraints. Must be a stable object. */
   where?: Record<string, Constraint>
   /** Path of a record; default: the page that shows records of this resource. */

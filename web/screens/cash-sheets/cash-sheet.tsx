@@ -24,6 +24,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
+import { CashDifferences } from '../treasury/index.ts'
 import { CashCount, ClosedCount } from './cash-count.tsx'
 import { cashDayQuery, type CashDay } from './cash-day-query.ts'
 import { CashLines, LatePayments } from './cash-lines.tsx'
@@ -97,6 +98,7 @@ function DayPage({ day, fields }: DayPageProps) {
       >
         <CashLines date={date} lines={lines} />
         <LatePayments late={day.late} />
+        <CashDifferences from={date} to={date} version={sheet?._id} />
       </WithSide>
     </Page>
   )

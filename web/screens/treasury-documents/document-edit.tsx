@@ -12,7 +12,9 @@ import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { plainText } from '../../fields/texts.ts'
+import { PageAction } from '../../ui/page-action.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { payDocumentPath } from '../../paths/treasury.ts'
 import classes from './documents.module.css'
 
 /** The page of a document: its file beside its form. */
@@ -24,13 +26,19 @@ const head = (part: RecordPart) => ({
   subtitle: plainText(part.record['description']),
   state: <DocumentState {...part} />,
   // Cancelling is no main action.
-  action: <RecordActions {...part} main={null} />,
+  action: <RecordActions {...part} main={<PayDocument {...part} />} />,
 })
 
 const tabs = [
   { ...formTab, label: 'Documento', panel: (part: RecordPart) => <DocumentSheet {...part} /> },
   historyTab,
 ]
+
+/** Leads to a new transaction that pays what is open of the document. */
+function PayDocument({ record }: RecordPart) {
+  if (!['unpaid', 'partial'].includes(plainText(record['status']))) return null
+  return <PageAction label="Registar transação" to={payDocumentPath(record._id)} />
+}
 
 function DocumentState({ record, fields }: RecordPart) {
   const option = fields['status']?.options?.find(({ value }) => value === record['status'])

@@ -1,4 +1,5 @@
 export { AccountInput } from './account-input.tsx'
+export { CashDifferences } from './cash-differences.tsx'
 export { CategoryInput } from './category-input.tsx'
 export { remainingCents, restText, withRest } from './split-lines.ts'
 export { SignedAmount } from './transaction-cells.tsx'

@@ -8,7 +8,7 @@ import { recordQuery, useFields } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { OptionButtons } from '../../fields/option-buttons.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { kindParameter, transactionPath } from '../../paths/treasury.ts'
+import { documentParameter, kindParameter, transactionPath } from '../../paths/treasury.ts'
 import { EnteredCount, EnteredList } from '../../resource/entered-list.tsx'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 import { fieldId, focusField, useFocusOnRefusal } from '../../resource/form/field-focus.ts'
@@ -33,7 +33,7 @@ export default function TransactionNew() {
   const fields = useFields('transactions')
   const accounts = useQuery(accountsQuery).data?.data
   const [params] = useSearchParams()
-  const documentId = params.get('documento') ?? undefined
+  const documentId = params.get(documentParameter) ?? undefined
   const document = useQuery({
     ...recordQuery<StoredRecord>('treasuryDocs', documentId),
     enabled: documentId !== undefined,

@@ -3,11 +3,10 @@ import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { organisationToday } from '../../fields/organisation-clock.ts'
 import { withFilter, withoutField } from '../../resource/list/list-state.ts'
 import type { List, ListLead } from '../../resource/record-list.tsx'
 import { SignedAmount } from './transaction-cells.tsx'
-import { accountsQuery, type TreasuryAccount } from './treasury-accounts.ts'
+import { accountsQuery, type TreasuryAccount, yearsSince } from './treasury-accounts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import classes from './transactions-lead.module.css'
 
@@ -49,13 +48,6 @@ function YearChoice({ list: { state, change, isPhone }, accounts }: ChoiceProps)
   if (known.length > maxButtons || isPhone)
     return <Choice className={classes.year} aria-label="Ano" data={data} value={value} onChange={choose} />
   return <SegmentedControl aria-label="Ano" data={data} value={value} onChange={choose} />
-}
-
-/** This year and those before it since the first opening balance, newest first. */
-function yearsSince(accounts: readonly TreasuryAccount[]): string[] {
-  const now = Number(organisationToday().slice(0, 4))
-  const first = Math.min(now, ...accounts.map(({ openingDate }) => Number(openingDate.slice(0, 4))))
-  return Array.from({ length: now - first + 1 }, (_, index) => String(now - index))
 }
 
 /** Chooses one account or all, with their balances. */

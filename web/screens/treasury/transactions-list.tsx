@@ -5,6 +5,7 @@ import { newTransactionPath } from '../../paths/treasury.ts'
 import { type FilterSetup, RecordList } from '../../resource/record-list.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
 import { datePresets } from '../../resource/list/date-presets.ts'
+import { LedgerExport } from './ledger-export.tsx'
 import { transactionCard, transactionColumns } from './transaction-cells.tsx'
 import { transactionsLead } from './transactions-lead.tsx'
 import { WithAccounts } from './with-accounts.tsx'
@@ -39,6 +40,7 @@ export default function TransactionsList() {
         defaultFilters={defaultFilters}
         elsewhereWords="noutros anos"
         lead={transactionsLead}
+        MoreExports={LedgerExport}
         newPath={newTransactionPath}
         searchPlaceholder="Número ou descrição…"
         purpose="Aqui fica o dinheiro que entra e sai de cada conta. Os pagamentos são lançados sozinhos; o resto regista-se numa linha."

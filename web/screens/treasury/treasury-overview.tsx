@@ -11,7 +11,7 @@ import {
   newTransferPath,
   transactionPath,
   transactionsPath,
-  treasurySettingsPath,
+  yearClosingPath,
 } from '../../paths/treasury.ts'
 import {
   documentsWithoutTransaction,
@@ -54,13 +54,25 @@ function OverviewPage({ overview }: { overview: Overview }) {
       title="Tesouraria"
       subtitle={
         overview.closedUntil === null ? undefined : (
-          <AppLink className={classes.closed} to={`${treasurySettingsPath}?separador=fecho`}>
+          <AppLink className={classes.closed} to={yearClosingPath}>
             <IconLock size="0.9375rem" stroke={1.5} aria-hidden />
             Contas fechadas até {formatDateLong(overview.closedUntil)}
           </AppLink>
         )
       }
-      tools={<TransferLink />}
+      tools={
+        <>
+          <TransferLink />
+          <Button
+            component={AppLink}
+            to={yearClosingPath}
+            variant="default"
+            leftSection={<IconLock size="1.125rem" stroke={1.5} aria-hidden />}
+          >
+            Fecho do ano
+          </Button>
+        </>
+      }
       action={<PageAction label="Nova transação" to={newTransactionPath} />}
     >
       <IncomeWarnings />

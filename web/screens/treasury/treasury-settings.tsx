@@ -43,7 +43,7 @@ const tabs: SettingsTab[] = [
     panel: (
       <SettingsPanel
         names={['closedUntil']}
-        purpose="Um só fecho, dos recibos e da tesouraria: até esse dia nada se regista, altera ou anula. Reabrir é recuar o dia, e fica no histórico."
+        purpose="Um só fecho, dos recibos e da tesouraria: até esse dia nada se regista, altera ou anula. Um ano inteiro fecha-se e reabre-se em «Fecho do ano»; aqui fecha-se até outro dia."
       />
     ),
   },

@@ -1,0 +1,248 @@
+import { admins, staffReaders, staffWriters } from '@agremia/resources/access.ts'
+import { longText } from '@agremia/resources/fields.ts'
+import type { Fields } from '@agremia/resources/fields.ts'
+import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Querying } from '../database/querying.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { jsonOf, one, raiseVersion, sql } from '../database/sql.ts'
+import { wasReceived } from '../dues/index.ts'
+import { conflict, notFound } from '../errors.ts'
+import { readActionInput } from '../rest/actions.ts'
+import { data } from '../rest/api.ts'
+import type { Api } from '../rest/api.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { FieldChange } from '../rest/audit.ts'
+import { euros } from '../rest/euros.ts'
+import type { Engine } from '../rest/modules.ts'
+import { write } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/request.ts'
+import { constraintOf } from '../rest/scope.ts'
+import type { WriteContext } from '../rest/write.ts'
+import type { Closing } from '../settings/index.ts'
+import { closedMessage, isClosed, lockClosing, lockPayments } from '../settings/index.ts'
+import { compareCash, comparisonApiShape } from './cash-differences.ts'
+import { countShape, isLoose, lacksDocument } from './overview.ts'
+import { postBatch } from './posting.ts'
+
+type Count = { count: number; amount: Euros }
+
+const accountShape = { _id: 'uuid', name: 'text', opening: 'euros', closing: 'euros' } as const
+
+/** Balances of a year and what is still open in it; amounts in euros. */
+const yearShape = {
+  /** Accounts that exist at the end of the year. */
+  accounts: jsonOf<{ _id: string; name: string; opening: Euros; closing: Euros }[]>(),
+  transactionsWithoutDocument: jsonOf<Count>(),
+  documentsWithoutTransaction: jsonOf<Count>(),
+  openBankLines: jsonOf<Count>(),
+  /** Transfers that left in the year and arrive after it. */
+  underWay: jsonOf<Count>(),
+  /** Days with cash, since the first cash sheet, that have no closed one. */
+  openCashDays: 'integer',
+  /** Earlier years with transactions that are not closed either. */
+  openYears: jsonOf<number[]>(),
+} as const
+
+const stateShape = {
+  year: 'integer',
+  isClosed: 'boolean',
+  closedUntil: 'day?',
+  /** Why the year cannot be closed; null when it can, or is closed. */
+  refusal: 'text?',
+  ...yearShape,
+  accounts: [accountShape],
+  transactionsWithoutDocument: countShape,
+  documentsWithoutTransaction: countShape,
+  openBankLines: countShape,
+  underWay: countShape,
+  openYears: ['integer'],
+  cash: comparisonApiShape,
+} as const
+
+const params = { year: 'integer' } as const
+const readApi: Api = {
+  name: 'readTreasuryYear',
+  summary: 'Ler os saldos de um ano e o que nele está por tratar',
+  tag: 'Tesouraria',
+  params,
+  answers: { 200: data(stateShape) },
+}
+const closeApi: Api = {
+  name: 'closeTreasuryYear',
+  summary: 'Fechar um ano',
+  description:
+    'Fecha recibos e tesouraria até ao fim do ano, e com ele os anteriores. Um ano já fechado fica como está.',
+  tag: 'Tesouraria',
+  params,
+  body: {},
+  answers: { 200: data(stateShape) },
+  refuses: [409],
+  idempotent: true,
+}
+const reopenApi: Api = {
+  name: 'reopenTreasuryYear',
+  summary: 'Reabrir um ano',
+  description: 'As contas ficam fechadas até ao fim do ano anterior.',
+  tag: 'Tesouraria',
+  params,
+  body: { reason: 'text' },
+  answers: { 200: data(stateShape) },
+  refuses: [409, 422],
+  idempotent: true,
+}
+
+type YearRequest = { Params: { year: string } }
+
+const path = '/treasury_years/:year'
+const reopenFields: Fields = { reason: longText({ label: 'Motivo', max: 500, required: true }) }
+
+/** `GET /treasury_years/:year`, and `POST …/close` and `…/reopen`, which move the setting `closedUntil`. */
+export function closingRoutes(app: FastifyInstance, engine: Engine): void {
+  const { world } = engine
+  const scope = 'transactions:read'
+  app.get<YearRequest>(path, { config: { scope, api: readApi } }, async ({ params, caller }) => {
+    constraintOf(staffReaders(caller), caller)
+    const year = yearOf(params.year)
+    const [{ closedUntil }, today] = [await world.organisation.settings(), await world.organisation.today()]
+    return { data: await readState(world.database.pool, { year, closing: { closedUntil }, today }) }
+  })
+  app.post<YearRequest>(`${path}/close`, { config: { scope: null, api: closeApi } }, (request, reply) => {
+    constraintOf(staffWriters(request.caller), request.caller)
+    const year = yearOf(request.params.year)
+    return write(engine, request, reply, (writing) => answerChange(writing, year, close))
+  })
+  app.post<YearRequest>(`${path}/reopen`, { config: { scope: null, api: reopenApi } }, (request, reply) => {
+    constraintOf(admins(request.caller), request.caller)
+    const year = yearOf(request.params.year)
+    return write(engine, request, reply, (writing) => {
+      const { reason } = readActionInput(reopenFields, bodyOf(request), writing)
+      return answerChange(writing, year, (asked) => reopen(asked, String(reason)))
+    })
+  })
+}
+
+function yearOf(given: string): number {
+  if (!/^(19|20|21)\d\d$/.test(given)) throw notFound()
+  return Number(given)
+}
+
+const lastDay = (year: number) => `${year}-12-31`
+
+interface Asked {
+  writing: WriteContext
+  year: number
+  /** The closing, locked. */
+  closing: Closing
+}
+
+/** Moves the closing, and answers the year as it is then. */
+async function answerChange(
+  writing: WriteContext,
+  year: number,
+  change: (asked: Asked) => Promise<Closing>,
+): Promise<{ status: number; data: unknown }> {
+  const { db, today } = writing
+  // Waits for payments and transactions in progress; later ones see the new closing.
+  await lockPayments(db)
+  const closing = await change({ writing, year, closing: await lockClosing(db) })
+  return { status: 200, data: await readState(db, { year, closing, today }) }
+}
+
+/** Closes a year. One that is closed stays as it is. Throws 409 before its end. */
+async function close({ writing, year, closing }: Asked): Promise<Closing> {
+  if (isClosed(closing, lastDay(year))) return closing
+  const refusal = refusalOf(year, writing.today)
+  if (refusal !== null) throw conflict(refusal)
+  await postWaiting(writing)
+  return moveClosing(writing, lastDay(year), [])
+}
+
+/** Posts what waits for the daily work, which would otherwise change the closed year. */
+async function postWaiting({ db, changes }: Pick<WriteContext, 'db' | 'changes'>): Promise<void> {
+  for (let posted = await postBatch(db); posted.length > 0; posted = await postBatch(db))
+    changes.push(...posted)
+}
+
+/** Reopens a year, the last one that is closed. Throws 409 for others. */
+async function reopen({ writing, year, closing }: Asked, reason: string): Promise<Closing> {
+  if (!isClosed(closing, `${year}-01-01`)) throw conflict(`O ano de ${year} não está fechado.`)
+  if (closing.closedUntil > lastDay(year))
+    throw conflict(`${closedMessage(closing)}: reabra primeiro o ano de ${closing.closedUntil.slice(0, 4)}.`)
+  return moveClosing(writing, lastDay(year - 1), [
+    { field: 'reason', label: 'Motivo', from: null, to: reason },
+  ])
+}
+
+/** Stores the closing, with its audit event. */
+async function moveClosing(
+  writing: WriteContext,
+  closedUntil: string,
+  more: FieldChange[],
+): Promise<Closing> {
+  const { id, version, before } = await one(
+    writing.db,
+    sql`UPDATE settings s SET value = ${closedUntil}, ${raiseVersion('s')} FROM (SELECT id, value FROM settings WHERE name = 'closedUntil') was
+      WHERE s.id = was.id RETURNING s.id, s.version, was.value AS before`,
+    { id: 'uuid', version: 'integer', before: 'text?' },
+  )
+  const change = { field: 'value', from: before || null, to: closedUntil }
+  await recordAudit(writing, [{ resource: 'settings', id, action: 'updated', changes: [change, ...more] }])
+  writing.changes.push({ resource: 'settings', action: 'updated', id, version })
+  return { closedUntil }
+}
+
+function refusalOf(year: number, today: string): string | null {
+  return today > lastDay(year)
+    ? null
+    : `O ano de ${year} ainda não acabou: pode fechá-lo a partir de ${formatDate(`${year + 1}-01-01`)}.`
+}
+
+async function readState(
+  db: Querying,
+  { year, closing, today }: Pick<Asked, 'year' | 'closing'> & { today: string },
+): Promise<Record<string, unknown>> {
+  const { closedUntil } = closing
+  const closed = isClosed(closing, lastDay(year))
+  return {
+    year,
+    isClosed: closed,
+    closedUntil: closedUntil === '' ? null : closedUntil,
+    refusal: closed ? null : refusalOf(year, today),
+    ...(await readYear(db, year, closedUntil)),
+    cash: await compareCash(db, { from: `${year}-01-01`, to: lastDay(year) }),
+  }
+}
+
+const countOf = (amount: Sql) =>
+  sql`json_build_object('count', count(*), 'amount', ${euros(sql`sum(${amount})`)})`
+
+async function readYear(db: Querying, year: number, closedUntil: string): Promise<RowOf<typeof yearShape>> {
+  return one(
+    db,
+    sql`
+      WITH days AS (SELECT make_date(${year}::integer, 1, 1) AS first, make_date(${year}::integer, 12, 31) AS last),
+      balances AS (
+        SELECT a.id, a.name, a."order", a.opening_balance + coalesce(sum(t.effect) FILTER (WHERE t.date < days.first), 0) AS opening,
+          a.opening_balance + coalesce(sum(t.effect), 0) AS closing
+        FROM treasury_accounts a CROSS JOIN days LEFT JOIN transactions_by_day t ON t.account_id = a.id AND t.date <= days.last
+        WHERE a.opening_date <= days.last GROUP BY a.id)
+      SELECT
+        (SELECT coalesce(json_agg(json_build_object('_id', id, 'name', name, 'opening', ${euros('opening')}, 'closing', ${euros('closing')})
+          ORDER BY "order", name), '[]') FROM balances) AS accounts,
+        (SELECT ${countOf(sql`x.amount`)} FROM transactions x, days WHERE ${lacksDocument(sql`${year}::integer`)}) AS "transactionsWithoutDocument",
+        (SELECT ${countOf(sql`d.total_amount`)} FROM treasury_docs d, days WHERE ${isLoose} AND d.date BETWEEN days.first AND days.last)
+          AS "documentsWithoutTransaction",
+        (SELECT ${countOf(sql`l.amount`)} FROM bank_lines l, days WHERE l.status = 'open' AND l.date BETWEEN days.first AND days.last) AS "openBankLines",
+        (SELECT json_build_object('count', count(*) FILTER (WHERE d.status = 'registered'), 'amount', ${euros('sum(d.amount)')})
+          FROM transactions r JOIN transactions d ON d.id = r.transfer_id CROSS JOIN days WHERE r.date > days.last AND d.date <= days.last) AS "underWay",
+        (SELECT count(DISTINCT p.date)::integer FROM payments p, days WHERE ${wasReceived} AND p.method = 'cash'
+          AND p.date BETWEEN greatest(days.first, (SELECT min(date) FROM cash_sheets)) AND days.last AND EXISTS (SELECT FROM cash_sheets)
+          AND NOT EXISTS (SELECT FROM cash_sheets s WHERE s.date = p.date AND s.status = 'closed')) AS "openCashDays",
+        (SELECT coalesce(json_agg(year ORDER BY year), '[]') FROM (
+          SELECT DISTINCT t.year FROM transactions_totals t WHERE t.year < ${year}::integer AND t.year || '-12-31' > ${closedUntil}) open) AS "openYears"
+      FROM days`,
+    yearShape,
+  )
+}
