@@ -27,8 +27,10 @@ export default async function* reportFiles(source) {
   }
 }
 
-/** The message of the error that the test threw, which the runner wraps. */
+/** The messages of the error that the test threw, which the runner wraps, and of its causes: those of random tests say what differs there. */
 function messageOf(error) {
-  const thrown = error.cause ?? error
-  return String(thrown?.message ?? thrown).trim()
+  const messages = []
+  for (let thrown = error.cause ?? error; thrown; thrown = thrown.cause)
+    messages.push(String(thrown.message ?? thrown).trim())
+  return messages.join('\n')
 }

@@ -132,8 +132,14 @@ const CHECKS = [
   { name: 'unused', work: () => tool('knip/bin/knip.js', '--no-progress') },
 ]
 
-// The slowest step first, so that the others run beside it.
+// The slowest step first, so that the others run beside it: it waits for pages while they compute.
 const TESTS = [
+  {
+    name: 'e2e',
+    tests: (take, withLong) =>
+      take(PARALLEL_WEIGHT, () => browserTests(withLong ? undefined : `${JOURNEYS}/`)),
+    alone: browserTests,
+  },
   nodeStep('scripts', 'scripts'),
   nodeStep('resources', 'resources'),
   nodeStep('server', 'server', async () => ({ TEST_POSTGRES_URL: await postgresUrl() })),
@@ -141,12 +147,6 @@ const TESTS = [
     name: 'web',
     tests: (take) => take(PARALLEL_WEIGHT, () => componentTests()),
     alone: componentTests,
-  },
-  {
-    name: 'e2e',
-    tests: (take, withLong) =>
-      take(PARALLEL_WEIGHT, () => browserTests(withLong ? undefined : `${JOURNEYS}/`)),
-    alone: browserTests,
   },
 ]
 

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
@@ -11,8 +11,6 @@ import {
   stateLines,
   type ChangePreview,
 } from './change-effects.tsx'
-
-afterEach(cleanup)
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
 const nothing = { debts: 0, owed: 0, credit: 0, cards: 0, waiting: 0, notified: 0, announcing: 0 }

@@ -1,10 +1,8 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, renderAt } from '../../api/testing-page.tsx'
 import { FirstSteps } from './first-steps.tsx'
-
-afterEach(cleanup)
 
 const known = [
   { name: 'members', isDone: false },
