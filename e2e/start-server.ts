@@ -74,6 +74,7 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
 
   async function launch(env: Record<string, string> = {}): Promise<ChildProcess> {
     const main = join(import.meta.dirname, '../server/main.ts')
+    const before = written.length
     const started = spawn(process.execPath, [main, ...(options.args ?? [])], {
       env: {
         ...process.env,
@@ -86,18 +87,17 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
     })
     for (const stream of [started.stdout, started.stderr])
       stream.on('data', (text) => (written += String(text)))
-    await untilHealthy(started)
+    await untilReady(started, before)
     return started
   }
 
-  async function untilHealthy(started: ChildProcess): Promise<void> {
-    while (started.exitCode === null && started.signalCode === null) {
-      const answer = await fetch(`${url}/api/`).catch(() => undefined)
-      await answer?.body?.cancel()
-      if (answer?.ok) return
+  /** Waits until the program says so: on its port another one could answer, which took it meanwhile. */
+  async function untilReady(started: ChildProcess, before: number): Promise<void> {
+    while (!written.includes('Agremia pronta', before)) {
+      if (started.exitCode !== null || started.signalCode !== null)
+        throw new Error(`the server ended before it was ready:\n${written}`)
       await sleep(50)
     }
-    throw new Error(`the server ended before it answered:\n${written}`)
   }
 }
 

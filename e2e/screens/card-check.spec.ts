@@ -181,7 +181,13 @@ test.describe('the public page of a card', () => {
       await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
       expect([...new Set(outside)]).toEqual([new URL(page.url()).origin])
 
-      const debt = { memberId: card.memberId, type: 'other', amount: 24.15, dueDate: '2020-01-01' }
+      const debt = {
+        memberId: card.memberId,
+        type: 'quota',
+        year: 2021,
+        amount: 24.15,
+        dueDate: '2021-03-31',
+      }
       await answerOf(await api.post('/api/unsettled_payments', { data: debt }))
       await page.reload()
       await expect(title).toHaveText('Situação irregular — contacte a secretaria')

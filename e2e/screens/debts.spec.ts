@@ -224,7 +224,7 @@ test('debts of one member are cancelled, restored, added and paid by instalments
     await expect(page.getByText('Lançadas por engano').first()).toBeVisible()
     await page.getByRole('button', { name: `Repor ${quota(thisYear - 1)}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Repor' }).click()
-    await expect(toasts(page)).toContainText('Dívida reposta.')
+    await expect(toasts(page)).toContainText('A dívida volta a ser devida.')
     await expect(sum(page)).toContainText('34,00 €')
 
     await page.getByRole('button', { name: 'Nova dívida' }).click()

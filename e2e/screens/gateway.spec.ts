@@ -37,7 +37,7 @@ test('payments that wait for a person are confirmed together, and matched by han
     await expect(rows.filter({ hasText: 'Por confirmar' })).toContainText('Carla Dias')
     await expectAccessible(page)
     await rows.filter({ hasText: 'Carla Dias' }).getByRole('checkbox').check()
-    await page.getByRole('button', { name: 'Registar os pagamentos' }).click()
+    await page.getByRole('button', { name: 'Registar o pagamento' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /^Registar/ })

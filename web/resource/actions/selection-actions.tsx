@@ -23,18 +23,11 @@ export type BulkDialogs = Readonly<Record<string, BulkDialog>>
 interface SelectionActionsProps extends Omit<SelectionBarProps, 'gender'> {
   descriptor: ResourceDescriptor
   dialogs: BulkDialogs | undefined
-  /** After the declared actions. */
-  last: readonly BulkAction[]
 }
 
 /** The bar of a selection with the declared actions, and their dialogs. */
-export default function SelectionActions({
-  descriptor,
-  dialogs,
-  actions,
-  last,
-  ...bar
-}: SelectionActionsProps) {
+export default function SelectionActions({ descriptor, dialogs, actions, ...bar }: SelectionActionsProps) {
+  const [usual, rare] = [actions.filter(({ isRare }) => !isRare), actions.filter(({ isRare }) => isRare)]
   const [open, setOpen] = useState<{ action: ActionDescriptor; chosen: ChosenRecords }>()
   const declared = manyActions(descriptor).map((action) => ({
     name: action.name,
@@ -47,7 +40,7 @@ export default function SelectionActions({
   const onClose = () => setOpen(undefined)
   return (
     <>
-      <SelectionBar {...bar} gender={descriptor.label.gender} actions={[...actions, ...declared, ...last]} />
+      <SelectionBar {...bar} gender={descriptor.label.gender} actions={[...usual, ...declared, ...rare]} />
       {open && (
         <Suspense fallback={null}>
           {Dialog ? (

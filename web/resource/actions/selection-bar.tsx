@@ -19,6 +19,8 @@ export interface BulkAction {
   icon: ReactNode
   /** Maximum number of records. */
   maxCount?: number
+  /** After those that the resource declares. */
+  isRare?: boolean
   /** Whether it suits the current filters; default: always. */
   suits?: (filters: Filters) => boolean
   run: (chosen: ChosenRecords) => void

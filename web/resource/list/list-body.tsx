@@ -97,8 +97,7 @@ export function ListActions({ words, ...props }: ListBodyProps & { words: () => 
         dialogs={props.bulkDialogs}
         selection={selection}
         total={rows.total ?? 0}
-        actions={actions}
-        last={descriptor.may.export ? [exporting] : []}
+        actions={descriptor.may.export ? [...actions, exporting] : actions}
         filters={state.filters}
         sum={sumOf(props)}
         idsOf={() => chosenIds(resource, params, selection.selection)}
@@ -125,6 +124,7 @@ export function ListActions({ words, ...props }: ListBodyProps & { words: () => 
 }
 
 const exportSelection = {
+  isRare: true,
   name: 'export',
   label: 'Exportar a seleção',
   icon: <IconDownload size="1.125rem" stroke={1.5} aria-hidden />,

@@ -54,7 +54,12 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
       positions.set(memory, scroller.scrollTop)
       setViewport((previous) => stableViewport(previous, measure(scroller), rowHeight))
     }
-    const observer = new ResizeObserver(update)
+    let height = scroller.clientHeight
+    const observer = new ResizeObserver(() => {
+      keepFocusInSight(holder.current, scroller, height)
+      height = scroller.clientHeight
+      update()
+    })
     observer.observe(scroller)
     scroller.addEventListener('scroll', update, { passive: true })
     return () => {
@@ -79,6 +84,15 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
       if (nextScrollTop !== undefined) scroller.scrollTop += nextScrollTop - current.scrolled
     },
   }
+}
+
+/** What appears below takes room from the list: the focused row stays in sight, if it was before, when the list was `height` px high. */
+function keepFocusInSight(holder: HTMLElement | null, scroller: HTMLElement, height: number): void {
+  const focused = document.activeElement
+  const row = focused && holder?.contains(focused) ? focused.closest('[aria-rowindex]') : undefined
+  if (!row) return
+  const below = row.getBoundingClientRect().bottom - scroller.getBoundingClientRect().top
+  if (below <= height && below > scroller.clientHeight) scroller.scrollTop += below - scroller.clientHeight
 }
 
 const positions = new Map<string, number>()

@@ -118,12 +118,14 @@ function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
     },
     createAccounts !== undefined && {
       name: 'createAccounts',
+      isRare: true,
       label: 'Criar conta',
       icon: <IconUserCog size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void createAccounts(chosen),
     },
     mayPrint && {
       name: 'labels',
+      isRare: true,
       label: 'Imprimir etiquetas',
       icon: <IconTags size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void audienceOf(chosen).then(onLabels),
