@@ -61,13 +61,35 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
-    // The environment is created once per worker, because creating it takes most of the time.
-    pool: 'vmThreads',
     environmentOptions: { happyDOM: { url: 'http://localhost/' } },
-    include: ['**/*.test.{ts,tsx}'],
     setupFiles: ['build/test-setup.ts'],
     testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
+    projects: [
+      {
+        // Files of one worker share the page and the modules: loading these takes longer than the tests.
+        extends: true,
+        test: {
+          name: 'parts',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: ['{api,app,node_modules}/**'],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        // Each file in a page of its own: they start the application, which listens to its page until that is closed.
+        extends: true,
+        test: {
+          name: 'application',
+          include: ['{api,app}/**/*.test.{ts,tsx}'],
+          pool: 'vmThreads',
+          // After the others: `vmThreads` requests the set-up by its full path, and Vite keeps the path of the first
+          // request. `isolate: false` searches for the path from the root, and would run the set-up for the first file only.
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

@@ -36,7 +36,6 @@ describe('requests', () => {
     await vi.advanceTimersByTimeAsync(10_001)
     expect(await outcome).toBe(timedOut)
     expect(serverState().status).toBe('ok')
-    vi.useRealTimers()
   })
 
   it('that set up the organisation time out only after two minutes: the demonstration takes long', async () => {
@@ -48,7 +47,6 @@ describe('requests', () => {
     expect(onOutcome).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1_001)
     expect(onOutcome).toHaveBeenCalledWith(timedOut)
-    vi.useRealTimers()
   })
 
   it('that fail to connect mark the server unreachable', async () => {
@@ -152,7 +150,6 @@ describe('an expired token', () => {
       await outcome
       expect(localStorage.getItem('refreshToken')).toBe('r1')
       expect(localStorage.getItem('authentication')).toBe('old')
-      vi.useRealTimers()
     },
   )
 
@@ -174,7 +171,6 @@ describe('an expired token', () => {
     const exchanges = requests.filter(({ path }) => path === 'auth/refresh')
     expect(exchanges.map(({ body }) => body)).toEqual(Array(3).fill({ refreshToken: 'r1' }))
     expect(serverState().status).toBe('ok')
-    vi.useRealTimers()
   })
 
   it('that another tab exchanges meanwhile does not end the session', async () => {
@@ -252,7 +248,6 @@ describe('an expired token', () => {
     expect(requests.at(-1)?.headers.get('authorization')).toBe('Bearer old')
     expect(localStorage.getItem('refreshToken')).toBe('r1')
     expect(serverState().status).toBe('ok')
-    vi.useRealTimers()
   })
 
   it('keeps the session when the exchange could not reach the server', async () => {

@@ -51,7 +51,6 @@ beforeEach(() => {
 
 afterEach(() => {
   disconnect()
-  vi.useRealTimers()
 })
 
 it('connects only with a session', () => {

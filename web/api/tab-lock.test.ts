@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { withTabLock } from './tab-lock.ts'
 
 beforeEach(() => {
   vi.stubGlobal('navigator', { locks: undefined })
-})
-
-afterEach(() => {
-  vi.unstubAllGlobals()
 })
 
 it('without navigator.locks, calls do not overlap and the lock is released', async () => {

@@ -26,7 +26,6 @@ afterEach(() => {
   cleanup()
   vi.advanceTimersByTime(1_000)
   disconnect()
-  vi.useRealTimers()
 })
 
 const page = (id: string) => <AlsoHere key={id} resource="members" id={id} />

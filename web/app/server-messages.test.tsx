@@ -1,5 +1,5 @@
-import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { allowOffline, markReachable, markUnreachable } from '../api/server-status.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { Toasts } from '../ui/toasts.tsx'
@@ -15,10 +15,6 @@ beforeEach(() => {
       <Toasts />
     </>,
   )
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 const receive = (topic: string, detail?: unknown) =>

@@ -1,5 +1,5 @@
-import { act, cleanup, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { markUnreachable } from '../api/server-status.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { ServerOverlay } from './server-overlay.tsx'
@@ -8,10 +8,6 @@ beforeEach(() => {
   vi.useFakeTimers()
   logInAs('editor')
   explainNothing()
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 it('covers the page, polls each second, counts down from 3 and reloads half a second after a response', async () => {

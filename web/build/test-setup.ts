@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { resetBrowser } from '../api/testing.ts'
 
@@ -14,4 +14,8 @@ beforeEach(() => {
   // No test reaches the network. `fakeServer` replaces this.
   globalThis.fetch = () => new Promise(() => undefined)
 })
-afterEach(cleanup)
+// A failed test too leaves nothing to the next one.
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})

@@ -1,15 +1,11 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { Hints } from './hints.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
   // jsdom has no popovers.
   HTMLElement.prototype.showPopover = () => undefined
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 it.each([

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toast, Toasts } from './toasts.tsx'
 
@@ -9,8 +9,6 @@ beforeEach(() => {
 afterEach(() => {
   pass(20_000)
   pass(300)
-  cleanup()
-  vi.useRealTimers()
 })
 
 function pass(milliseconds: number): void {

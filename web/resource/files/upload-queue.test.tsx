@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError } from '../../api/api-error.ts'
 import { averagePercent, createUploadQueue, hasUnsent, type SendFile } from './upload-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
 
 const files = (count: number) => Array.from({ length: count }, (_, index) => new File(['x'], `${index}.pdf`))
 

@@ -50,5 +50,4 @@ it('saves no file and throws no error when the token refresh times out', async (
   await vi.advanceTimersByTimeAsync(20_000)
   expect(isTimedOut(await outcome)).toBe(true)
   expect(saved).toEqual([])
-  vi.useRealTimers()
 })

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../api/query-client.ts'
 import { jsonResponse, fakeServer, neverRespond, type FakeRequest } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
@@ -31,10 +31,6 @@ beforeEach(() => {
     multibancoEntity: { value: '', _version: 1 },
     multibancoSubEntity: { value: '', _version: 1 },
   }
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 it('are validated while typing; the error shows after blur and disappears when the saved value is restored', async () => {

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { serverState } from '../../api/server-status.ts'
 import { jsonResponse, fakeServer, fakeToken, neverRespond } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
@@ -12,11 +12,6 @@ const tokens = {
   refresh: fakeToken(),
 }
 const spent = 'A ligação já não é válida'
-
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
-})
 
 it('shows a link that the server refuses with 403 as invalid', async () => {
   fakeServer(() => jsonResponse({ message: 'x' }, 403))

@@ -1,6 +1,6 @@
 import type { Explainer } from '@agremia/resources/descriptor.ts'
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { jsonResponse, fakeServer, fakeToken } from '../../api/testing.ts'
 import { beginAs, renderAt } from '../../api/testing-page.tsx'
 import { storeTokens } from '../../api/tokens.ts'
@@ -19,10 +19,6 @@ const account = {
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   beginAs('admin', explainer)
-})
-afterEach(() => {
-  cleanup()
-  vi.useRealTimers()
 })
 
 function open() {
