@@ -190,7 +190,7 @@ test('held messages are sent, released or discarded only after confirmation', as
     await page.getByRole('checkbox', { name: 'Selecionar Vindima' }).first().click()
     await page.getByRole('button', { name: 'Cancelar' }).click()
     await page
-      .getByRole('dialog', { name: 'Cancelar 1 mensagem?' })
+      .getByRole('dialog', { name: 'Cancelar 1 mensagem' })
       .getByRole('button', { name: 'Cancelar' })
       .click()
     const progress = page.getByRole('dialog', { name: 'Cancelar 1 mensagem' })

@@ -3,12 +3,7 @@ import { maySuit } from '@agremia/resources/action.ts'
 import type { ActionDescriptor, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { DeclaredIcon } from './declared-icon.tsx'
-import {
-  type BulkAction,
-  type ChosenRecords,
-  SelectionBar,
-  type SelectionBarProps,
-} from './selection-bar.tsx'
+import { type ChosenRecords, SelectionBar, type SelectionBarProps } from './selection-bar.tsx'
 
 const BulkActionDialog = lazyPart(() => import('./bulk-action-dialog.tsx'))
 
