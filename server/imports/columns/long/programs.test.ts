@@ -43,7 +43,7 @@ describe('lists of other programs are recognised by their titles', () => {
         'Numéro de téléphone',
         "Date d'inscription",
       ],
-      ['7101', 'Ana Silva', 'ana@exemplo.pt', 'Rua A, 1', '4050-262', 'Porto', '912345678', '01/02/2019'],
+      ['7101', 'Ana Silva', 'ana@exemplo.pt', 'Rua A, 1', '4050-262', 'Porto', '912345678', '21/02/2019'],
     ]
     assert.deepEqual(
       await importedFrom(lines, [
@@ -56,7 +56,7 @@ describe('lists of other programs are recognised by their titles', () => {
         'mobile',
         'admissionDate',
       ]),
-      [7101, 'Ana Silva', 'ana@exemplo.pt', 'Rua A, 1', '4050-262', 'Porto', '+351912345678', '2019-02-01'],
+      [7101, 'Ana Silva', 'ana@exemplo.pt', 'Rua A, 1', '4050-262', 'Porto', '+351912345678', '2019-02-21'],
     )
   })
 
@@ -168,7 +168,7 @@ describe('cells of members', () => {
       csv(
         [
           ['N.º', 'Nome', 'Telefone', 'Admissão'],
-          ['7105', 'Olga Reis', phones, '01/02/2019'],
+          ['7105', 'Olga Reis', phones, '21/02/2019'],
         ],
         ';',
       )
@@ -192,7 +192,7 @@ describe('cells of members', () => {
       csv(
         [
           ['N.º', 'Nome', 'Código postal', 'Admissão'],
-          ['7106', 'Rui Sá', code, '01/02/2019'],
+          ['7106', 'Rui Sá', code, '21/02/2019'],
         ],
         ';',
       )
