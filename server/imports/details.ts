@@ -6,7 +6,8 @@ import { importLimits } from '../limits.ts'
 import type { Mapping } from './columns/find-columns.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
 import { unknownValues } from './replacements.ts'
-import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
+import type { ImportDoubt, ImportKind } from '@agremia/resources/definitions/imports.ts'
+import { importDoubts } from '@agremia/resources/definitions/imports.ts'
 
 const targetShape = { name: 'text', label: 'text', help: 'text?', required: 'boolean' } as const
 const shape = {
@@ -15,7 +16,7 @@ const shape = {
     { verdict: 'text', reason: 'text', count: 'integer' },
   ]),
   doubts: described('As dúvidas por decidir, por tipo, com um exemplo.', [
-    { kind: 'text', count: 'integer', text: 'text', suggested: 'text', other: 'text' },
+    { kind: 'text', label: 'text', count: 'integer', text: 'text', suggested: 'text', other: 'text' },
   ]),
   unknownValues: described('Valores das células que não estão nas listas, e os que lá estão.', [
     {
@@ -71,7 +72,7 @@ export const importDetails: NonNullable<ResourceModule['extraProperties']> = {
             sql`SELECT DISTINCT ON (kind) x.kind, count(*) OVER (PARTITION BY x.kind)::integer AS count, x.text, x.suggested, x.other
                 FROM import_rows r, jsonb_to_recordset(r.doubts -> 'list') AS x (kind text, text text, suggested text, other text, decision text)
                 WHERE r.import_id = ${id} AND r.verdict = 'doubtful' AND x.decision IS NULL ORDER BY x.kind, r.place`,
-            { kind: 'text', count: 'integer', text: 'text', suggested: 'text', other: 'text' },
+            { kind: textOf<ImportDoubt>(), count: 'integer', text: 'text', suggested: 'text', other: 'text' },
           )
     const unknown =
       refused === 0 || !mapping
@@ -82,6 +83,13 @@ export const importDetails: NonNullable<ResourceModule['extraProperties']> = {
             mapping,
             optionLabel: (label) => fillTerms(label, terminology),
           })
-    return { targets, reasons, doubts, unknownValues: unknown, hasFile, keptDays: importLimits.keptDays }
+    return {
+      targets,
+      reasons,
+      doubts: doubts.map((doubt) => ({ ...doubt, label: importDoubts[doubt.kind] })),
+      unknownValues: unknown,
+      hasFile,
+      keptDays: importLimits.keptDays,
+    }
   },
 }

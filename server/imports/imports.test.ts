@@ -231,6 +231,7 @@ describe('members', () => {
     assert.deepEqual(imported['doubts'], [
       {
         kind: 'number',
+        label: 'Números que são de outra pessoa',
         count: 1,
         text: `O n.º ${number} já é de «Rita Dúvida Lopes» (n.º ${number}), com outro NIF.`,
         suggested: `É «Rita Dúvida Lopes» (n.º ${number}), que fica com outro NIF`,
@@ -406,6 +407,56 @@ describe('members', () => {
       replacements: { list: [{ name: 'nada', text: 'x', to: 'y' }] },
     })
     assert.equal(wrong.status, 422)
+  })
+
+  test('the refused rows are a file with their reasons, which is imported again with the same columns', async () => {
+    const [one, iban] = [nif(), 'PT50003506510000000004329']
+    const text = `N.º;Nome;Coisa;IBAN;NIF;Categoria;Admissão\n3001;Entra Bem;a;;${one};Efetivo;2001-01-01\n3002;Entra Mal;=b;${iban};123456780;Efetivo;2001-01-01\n`
+    const file = async (imported: TestRecord, user = admin) => {
+      const headers = { authorization: `Bearer ${user.tokens.access}` }
+      return app.app.inject({ url: `/api/imports/${imported._id}/refused`, headers })
+    }
+    const first = await upload(text)
+    const mapped = await change(first, {
+      mapping: { ...(first['mapping'] as object), 2: 'notes' },
+    })
+    await start(mapped)
+    const { body, headers, statusCode } = await file(mapped)
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'text/csv; charset=utf-8'])
+    const [titles, row, end] = body.replace('\ufeff', '').split('\r\n')
+    assert.equal(titles, 'N.º;Nome;Coisa;IBAN;NIF;Categoria;Admissão;Porque não entrou')
+    assert.match(String(row), new RegExp(`^3002;Entra Mal;.*=b;${iban};123456780;.*;"?NIF: .*controlo`))
+    assert.equal(end, '')
+    const again = await upload(body.replace('123456780', nif()))
+    assert.deepEqual(
+      [again['created'], again['refused'], (again['mapping'] as Record<string, string>)['2']],
+      [1, 0, 'notes'],
+    )
+    await start(again)
+    assert.equal((await memberOf(3002))['notes'], '=b')
+    assert.equal((await file(mapped, await as('member'))).statusCode, 403)
+  })
+
+  test('a member in several rows that differ only in other columns enters once; the same row twice is refused', async () => {
+    const rowOf = (fee: string) => `3101;Paga Duas;2001-01-01;Efetivo;${fee}`
+    const imported = await upload(
+      [
+        'N.º;Nome;Admissão;Categoria;Coisa',
+        rowOf('quota velha'),
+        rowOf('quota nova'),
+        rowOf('quota velha'),
+      ].join('\n'),
+    )
+    assert.deepEqual(
+      (await rows(imported)).map(({ verdict, reason }) => [verdict, String(reason).includes('a linha 2')]),
+      [
+        ['created', false],
+        ['unchanged', true],
+        ['refused', true],
+      ],
+    )
+    await start(imported)
+    assert.equal((await memberOf(3101))['name'], 'Paga Duas')
   })
 
   test('of several people with the name and birth date of a row, those with another NIF are others', async () => {

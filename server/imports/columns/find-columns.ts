@@ -153,7 +153,13 @@ export function findMapping(
 /** Targets whose cells no other column has: dates and amounts could be anything. */
 const tellingTests = new Set(['nif', 'email', 'iban', 'postalCode', 'mobile', 'phone', 'gender'])
 
-/** Identifies files with the same columns. */
+/** Title of the column of a file of refused rows that says why. */
+export const reasonTitle = 'Porque não entrou'
+
+/** Identifies files with the same columns: that of reasons does not count. */
 export function signatureOf(columns: readonly FoundColumn[]): string {
-  return columns.map(({ name }) => plainTitle(name)).join('|')
+  return columns
+    .filter(({ name }) => name !== reasonTitle)
+    .map(({ name }) => plainTitle(name))
+    .join('|')
 }
