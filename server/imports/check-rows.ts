@@ -6,7 +6,7 @@ import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { unescapeFormula } from '@agremia/resources/rules/plain-text.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { RowOf } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, jsonOf, nullable, raiseVersion, sql } from '../database/sql.ts'
 import { display } from '../rest/audit.ts'
 import type { WireRecord } from '../rest/find-record.ts'
@@ -248,6 +248,7 @@ async function storeRows(
 interface Comparison {
   importId: string
   kind: Pick<KindOfImport, 'mayRepeat'>
+  mapping: ImportRecord['mapping']
   /** Only rows that have one of these keys. */
   keys?: readonly string[]
 }
@@ -259,10 +260,12 @@ export async function compareRows(db: Tx, comparison: Comparison): Promise<void>
 }
 
 /** Refuses rows that are the same record as an earlier one. Of a kind that may repeat, a row that brings nothing more is unchanged. */
-async function refuseRepeated(db: Tx, { importId, kind, keys }: Comparison): Promise<void> {
+async function refuseRepeated(db: Tx, { importId, kind, mapping, keys }: Comparison): Promise<void> {
   const among = keys ? sql`AND r.keys && ${keys}::text[]` : sql``
+  const columns = Object.keys(mapping ?? {}).map((column) => Number(column) + 1)
+  const of = (row: Sql) => sql`ARRAY(SELECT ${row}.cells[c] FROM unnest(${columns}::integer[]) c)`
   const bringsNothing = kind.mayRepeat
-    ? sql`r.verdict <> 'refused' AND f.input = r.input AND f.cells <> r.cells`
+    ? sql`(f.cells <> r.cells AND r.corrections IS NULL AND ${of(sql`f`)} = ${of(sql`r`)})`
     : sql`false`
   await execute(
     db,

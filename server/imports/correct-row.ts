@@ -40,7 +40,7 @@ export async function correctRow(context: HookContext): Promise<void> {
       { id: 'uuid' },
     )
     await checkAgain(others.map((other) => other.id))
-    await compareRows(db, { importId, kind, keys })
+    await compareRows(db, { importId, kind, mapping: record.mapping, keys })
   }
   const counted = await many(
     db,

@@ -114,7 +114,7 @@ async function checkAll(work: Work): Promise<void> {
     last = rows.at(-1)!.place
   }
   await writeInTransaction(engine.world, async (db, changes) => {
-    await compareRows(db, { importId: record.id, kind })
+    await compareRows(db, { importId: record.id, kind, mapping: record.mapping })
     changes.push(...(await updateImport(db, record.id, sql`state = 'ready', done = 0, ${countsSql}`)))
   })
 }
