@@ -523,6 +523,21 @@ describe('members', () => {
 })
 
 describe('requests', () => {
+  test('the example of each kind has the titles of all its columns, and its row of explanations does not enter', async () => {
+    const headers = { authorization: `Bearer ${admin.tokens.access}` }
+    for (const kind of ['members', 'payments', 'unsettledPayments'] as const) {
+      const { statusCode, rawPayload } = await app.app.inject({
+        url: `/api/imports/example/${kind}`,
+        headers,
+      })
+      assert.equal(statusCode, 200)
+      const imported = await upload(rawPayload, { kind, name: 'exemplo.xlsx' })
+      const targets = (imported['targets'] as unknown as { name: string }[]).map(({ name }) => name)
+      assert.deepEqual(Object.values(imported['mapping'] as object), targets)
+      assert.deepEqual([imported['created'], imported['changed']], [0, 0])
+    }
+  })
+
   test('a file without a table is refused at once, and nothing is stored', async () => {
     for (const [content, message] of [
       ['%PDF-1.4', /PDF/],
