@@ -250,7 +250,7 @@ describe('fees and payments of other programs', () => {
     const imported = await upload(sample('galette-contribuicoes-en_US.csv'), { kind: 'payments' })
     assert.deepEqual(
       (await paymentsOf(imported)).map(
-        ([verdict, label]) => `${verdict} ${String(label).replace(/ \(.*/, '')}`,
+        ([verdict, label]) => `${String(verdict)} ${String(label).replace(/ \(.*/, '')}`,
       ),
       [
         'created Rui Silva',
