@@ -403,10 +403,10 @@ describe('members', () => {
     assert.equal((await memberOf(2803))['categoryLabel'], 'Moços')
     const later = await upload(text.replaceAll('280', '290').replaceAll('Ilda', 'Olga'))
     assert.deepEqual([later['created'], later['excluded'], later['refused']], [3, 1, 0])
-    const wrong = await admin.patch(`/imports/${later._id}`, {
-      replacements: { list: [{ name: 'nada', text: 'x', to: 'y' }] },
-    })
-    assert.equal(wrong.status, 422)
+    for (const name of ['nada', 'iban']) {
+      const wrong = { replacements: { list: [{ name, text: 'x', to: 'y' }] } }
+      assert.equal((await admin.patch(`/imports/${later._id}`, wrong)).status, 422)
+    }
   })
 
   test('the refused rows are a file with their reasons, which is imported again with the same columns', async () => {

@@ -44,7 +44,9 @@ export function replacementProblem(value: unknown, targets: readonly Target[]): 
   const list = (value as { list?: unknown } | null)?.list ?? []
   if (!Array.isArray(list) || list.length > importLimits.replacements)
     return `Indique até ${importLimits.replacements} valores.`
-  const names = new Set(targets.map(({ name }) => name))
+  // Texts of other fields may be personal, or have to be encrypted.
+  const listed = targets.filter(({ field }) => field?.reference ?? field?.options)
+  const names = new Set(listed.map(({ name }) => name))
   const isText = (text: unknown) => typeof text === 'string' && text.length <= importLimits.cellLength
   const isWrong = (list as (Record<string, unknown> | null)[]).some(
     (one) =>
@@ -54,7 +56,7 @@ export function replacementProblem(value: unknown, targets: readonly Target[]): 
       (one?.['creates'] === true && !one['to']),
   )
   return isWrong
-    ? 'Indique de cada valor a informação que existe, o texto e aquele como que se lê.'
+    ? 'Indique de cada valor a informação, que tem de ter uma lista, o texto e como se lê.'
     : undefined
 }
 
