@@ -230,6 +230,8 @@ export const importLimits = {
   columns: 200,
   /** Characters of a cell that are kept. */
   cellLength: 5000,
+  /** Values of an import that are read as others. */
+  replacements: 500,
   /** Characters of a row of a text: 200 long cells. A quote that nobody closes would swallow the rest of the file. */
   rowLength: 2_000_000,
   /** Photos of a ZIP. */

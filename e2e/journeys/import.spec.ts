@@ -15,7 +15,7 @@ test('an ugly file is dropped, understood, corrected, imported and undone', asyn
     'Coletividade de Cima;;;;;;;',
     'Lista de 2020;;;;;;;',
     'N.º;Nome;Apelido;Contribuinte;Data de Nasc.;Telefone;Cod. Postal;Sócio desde;Categoria;Lixo',
-    '501;Custódia;Varela;123456789;3 de maio de 1950;912345678 / 212345678;4050-262 PORTO;1/2/1999;Efetivo;a',
+    '501;Custódia;Varela;123456789;3 de maio de 1950;912345678 / 212345678;4050-262 PORTO;21/2/1999;Efetivo;a',
     '502;Brás;Calçada;123456780;12-03-1948;;;2001;Efetivo;b',
     '503;Luísa;Antão;;36526;;;05/06/2003;Efetivo;c',
   ].join('\r\n')

@@ -36,6 +36,25 @@ export const importSteps = {
 } as const
 export type ImportStep = keyof typeof importSteps
 
+/** Why a row may be wrong, which a person decides. */
+export const importDoubts = {
+  number: 'Números que são de outra pessoa',
+  nif: 'NIF que são de outra pessoa',
+  otherNumber: 'Pessoas que já cá estão com outro número',
+  repeated: 'Linhas que podem ser da mesma pessoa',
+  deleted: 'Fichas que foram eliminadas',
+  date: 'Datas que se leem de duas maneiras',
+} as const
+export type ImportDoubt = keyof typeof importDoubts
+
+/** What a person decides of a doubt: the reading that is suggested, the other one, or to import none of it. */
+export const importDecisions = {
+  suggested: 'Como sugerido',
+  other: 'A outra leitura',
+  leaveOut: 'Não importar',
+} as const
+export type ImportDecision = keyof typeof importDecisions
+
 export const importFormats = { xlsx: 'XLSX', ods: 'ODS', text: 'CSV ou texto', zip: 'ZIP' } as const
 
 const { state, createdByName, problem } = workFields({
@@ -155,6 +174,20 @@ export const imports = defineResource({
         label: 'Uma célula vazia apaga o que lá está',
         help: 'Senão, o registo que já existe fica com o valor que tem.',
       }),
+      /** By kind of doubt: what holds for rows without a decision of their own. */
+      decisions: json({
+        label: 'Decisões sobre linhas duvidosas',
+        help: 'O tipo de dúvida e `suggested`, `other` ou `leaveOut`, para todas as linhas que a têm.',
+        detail: true,
+        shape: mapOf('text'),
+      }),
+      /** Texts of cells and the texts that replace them in all rows: empty for an empty cell; null leaves the rows out. */
+      replacements: json({
+        label: 'Valores que se leem como outros',
+        help: 'De cada informação `name`, o texto `text` lê-se como `to`; sem `to`, as linhas ficam de fora. Com `creates`, `to` é criado na lista.',
+        detail: true,
+        shape: { list: [{ name: 'text', text: 'text', 'to?': 'text?', 'creates?': 'boolean' }] },
+      }),
     }),
     ...group('Andamento', {
       state,
@@ -163,6 +196,7 @@ export const imports = defineResource({
       created: counter('Novas'),
       changed: counter('Alteradas'),
       unchanged: integer({ label: 'Iguais', assigned: true, default: 0, readOnly: true }),
+      doubtful: counter('Duvidosas'),
       refused: counter('Recusadas'),
       excluded: integer({ label: 'Por importar', assigned: true, default: 0, readOnly: true }),
       /** Rows that the running step has done; of an import or undo that ended, those with an effect. */
@@ -183,6 +217,7 @@ export const importVerdicts = {
   created: { label: 'Nova', tone: 'green' },
   changed: { label: 'Alterada', tone: 'blue' },
   unchanged: { label: 'Igual', tone: 'grey' },
+  doubtful: { label: 'Duvidosa', tone: 'amber' },
   refused: { label: 'Recusada', tone: 'red' },
   excluded: { label: 'Não importar', tone: 'grey' },
 } as const
@@ -245,6 +280,22 @@ export const importRows = defineResource({
       shape: mapOf('text'),
     }),
     isExcluded: boolean({ label: 'Não importar' }),
+    /** By kind of doubt; those of the import hold for the others. */
+    decisions: json({
+      label: 'Decisões',
+      help: 'O tipo de dúvida e `suggested`, `other` ou `leaveOut`.',
+      shape: mapOf('text'),
+    }),
+    /** What may be wrong, with the two readings. `name` is what a column has; `decision` is null until a person decides. */
+    doubts: json({
+      label: 'Dúvidas',
+      readOnly: true,
+      shape: {
+        list: [
+          { kind: 'text', name: 'text', text: 'text', suggested: 'text', other: 'text', decision: 'text?' },
+        ],
+      },
+    }),
     /** By name of what a column has. */
     problems: json({ label: 'Problemas', readOnly: true, shape: mapOf('text') }),
     notes: json({ label: 'Avisos', readOnly: true, shape: mapOf('text') }),

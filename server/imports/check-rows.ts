@@ -3,9 +3,10 @@ import { referenceBase } from '@agremia/resources/define-resource.ts'
 import type { ImportVerdict } from '@agremia/resources/definitions/imports.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
+import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { unescapeFormula } from '@agremia/resources/rules/plain-text.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { RowOf } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, jsonOf, nullable, raiseVersion, sql } from '../database/sql.ts'
 import { display } from '../rest/audit.ts'
 import type { WireRecord } from '../rest/find-record.ts'
@@ -13,7 +14,10 @@ import { findRecords } from '../rest/find-record.ts'
 import { sealNamed } from '../rest/sealed-values.ts'
 import type { WriteContext } from '../rest/write.ts'
 import { checkRecord } from '../rest/write.ts'
-import { isBlank, readValue } from './columns/read-values.ts'
+import { isBlank, readDate, readValue } from './columns/read-values.ts'
+import { exchangeDayAndMonth, readsTwoWays } from './date-order.ts'
+import type { Decisions } from './doubts.ts'
+import { readingOf, withDoubts } from './doubts.ts'
 import type { ImportRecord } from './import-record.ts'
 import { sealMapped } from './seal-cells.ts'
 import type { CheckContext, CheckedRow, KindOfImport, RowChange } from './kinds/kind.ts'
@@ -25,10 +29,11 @@ export const storedRowShape = {
   cells: 'text[]',
   corrections: nullable(jsonOf<Record<string, string>>()),
   isExcluded: 'boolean',
+  decisions: nullable(jsonOf<Decisions>()),
 } as const
-export const storedRowColumns = sql`id, place, cells, corrections, is_excluded AS "isExcluded"`
+export const storedRowColumns = sql`id, place, cells, corrections, is_excluded AS "isExcluded", decisions`
 
-type Options = Pick<ImportRecord, 'mapping' | 'defaults' | 'emptyClears'>
+type Options = Pick<ImportRecord, 'mapping' | 'defaults' | 'emptyClears' | 'decisions'>
 
 /** Checks rows by the rules of importing, without writing records, and stores the results. */
 export async function checkRows(
@@ -60,6 +65,7 @@ export async function checkRows(
     Promise.all(
       checked.map((row) => judge(writing, row, { before: before.get(row.recordId ?? '') ?? null, context })),
     ))
+  for (const [index, row] of checked.entries()) verdicts[index] = withDoubts(row, verdicts[index]!)
   await storeRows(
     db,
     rows.map((row, index) => ({
@@ -78,11 +84,23 @@ interface Reading {
 
 function readRow(row: StoredRow, kind: KindOfImport, { options, context, fills }: Reading): CheckedRow {
   const texts: Record<string, string> = {}
+  /** Targets whose text a person typed for this import. */
+  const typed = new Set<string>()
+  let isLeftOut = false
   for (const [column, name] of Object.entries(options.mapping ?? {})) {
-    const text = unescapeFormula((row.corrections?.[column] ?? row.cells[Number(column)] ?? '').trim())
-    texts[name] = isBlank(text) ? '' : text
+    const correction = row.corrections?.[column]
+    if (correction !== undefined) typed.add(name)
+    const text = unescapeFormula((correction ?? row.cells[Number(column)] ?? '').trim())
+    const replacement = context.replacementOf(name, text)
+    isLeftOut ||= replacement?.to === null
+    texts[name] = isBlank(text) ? '' : (replacement?.to ?? text)
   }
-  if (fills) for (const [name, text] of Object.entries(options.defaults ?? {})) texts[name] ||= text
+  if (fills)
+    for (const [name, text] of Object.entries(options.defaults ?? {})) {
+      if (texts[name]) continue
+      texts[name] = text
+      typed.add(name)
+    }
   const checked: CheckedRow = {
     place: row.place,
     texts,
@@ -92,6 +110,9 @@ function readRow(row: StoredRow, kind: KindOfImport, { options, context, fills }
     problems: {},
     notes: {},
     keys: [],
+    decisions: { ...options.decisions, ...row.decisions },
+    doubts: [],
+    isLeftOut,
     recordId: null,
     changes: [],
   }
@@ -101,12 +122,38 @@ function readRow(row: StoredRow, kind: KindOfImport, { options, context, fills }
       if (options.emptyClears && field && !field.required && !field.assigned) checked.input[name] = null
       continue
     }
-    const read = field ? readValue(field, text, context) : { value: text }
+    const isDay = field?.column === 'date'
+    const day = isDay && !typed.has(name) ? dayAsDecided(name, text, { row: checked, context }) : text
+    const read = field ? readValue(field, day, context) : { value: text }
+    if (isDay && 'value' in read && isDate(String(read.value)) && /^\d{1,2}\D.*\D\d\d$/.test(text))
+      checked.notes[name] = `Lê-se ${formatDate(String(read.value))}.`
     if ('problem' in read) checked.problems[name] = read.problem
     else if (field) checked.input[name] = read.value
   }
   kind.read?.(checked, context)
   return checked
+}
+
+/** The text of a date with the day first. When the file does not show the order of its dates, a person decides. */
+function dayAsDecided(
+  name: string,
+  text: string,
+  { row, context: { dateOrder, today, startsIn1904 } }: { row: CheckedRow; context: CheckContext },
+): string {
+  if (dateOrder === 'dayFirst') return text
+  const exchanged = exchangeDayAndMonth(text)
+  if (!readsTwoWays(text)) return dateOrder === null ? text : exchanged
+  const shown = [text, exchanged].map((one) => formatDate(readDate(one, today, startsIn1904) ?? one))
+  const [suggested = '', other = ''] = dateOrder === null ? shown : shown.toReversed()
+  const doubt = {
+    kind: 'date',
+    name,
+    text: `«${text}» pode ser ${suggested} ou ${other}.`,
+    suggested,
+    other,
+  } as const
+  const isDayFirst = (readingOf(row, doubt) === 'suggested') === (dateOrder === null)
+  return isDayFirst ? text : exchanged
 }
 
 /** What a row becomes, with the errors that saving would have. */
@@ -153,7 +200,7 @@ const longestReason = 500
 
 function resultOf(
   { id, isExcluded }: StoredRow,
-  { label, input, more, problems, notes, keys, recordId, changes }: CheckedRow,
+  { label, input, more, problems, notes, keys, doubts, recordId, changes }: CheckedRow,
   { verdict, context }: { verdict: ImportVerdict; context: CheckContext },
 ) {
   const labelled = (texts: Record<string, string>) =>
@@ -161,7 +208,10 @@ function resultOf(
       const of = context.targets.get(name)?.label ?? context.plan.definition.fields[name]
       return of ? `${typeof of === 'string' ? of : context.labelOf(of)}: ${text}` : text
     })
-  const reason = [...labelled(problems), ...labelled(notes)].join(' ').slice(0, longestReason)
+  const open = doubts.filter(({ decision }) => decision === null)
+  const reason = [...labelled(problems), ...open.map(({ text }) => text), ...labelled(notes)]
+    .join(' ')
+    .slice(0, longestReason)
   return {
     id,
     label: label || '—',
@@ -169,6 +219,7 @@ function resultOf(
     reason: reason || null,
     problems,
     notes,
+    doubts: doubts.length > 0 ? { list: doubts } : null,
     changes: verdict === 'changed' || changes.length > 0 ? { list: changes } : null,
     recordId,
     keys,
@@ -184,27 +235,78 @@ async function storeRows(
 ): Promise<void> {
   await execute(
     db,
-    sql`UPDATE import_rows r SET label = x.label, verdict = x.verdict, reason = x.reason, problems = nullif(x.problems, '{}'), notes = nullif(x.notes, '{}'),
+    sql`UPDATE import_rows r SET label = x.label, verdict = x.verdict, reason = x.reason, problems = nullif(x.problems, '{}'), notes = nullif(x.notes, '{}'), doubts = nullif(x.doubts, 'null'),
           changes = x.changes, record_id = x."recordId", keys = ARRAY(SELECT jsonb_array_elements_text(x.keys)), input = x.input,
           cells = CASE WHEN x.sealed IS NULL THEN r.cells ELSE ARRAY(SELECT jsonb_array_elements_text(x.sealed -> 'cells')) END,
           corrections = CASE WHEN x.sealed IS NULL THEN r.corrections ELSE nullif(x.sealed -> 'corrections', 'null') END, ${raiseVersion('r')}
-        FROM jsonb_to_recordset(${JSON.stringify(results)}) AS x (id uuid, label text, verdict text, reason text, problems jsonb, notes jsonb, changes jsonb,
+        FROM jsonb_to_recordset(${JSON.stringify(results)}) AS x (id uuid, label text, verdict text, reason text, problems jsonb, notes jsonb, doubts jsonb, changes jsonb,
           "recordId" text, keys jsonb, input jsonb, sealed jsonb)
         WHERE r.id = x.id`,
   )
 }
 
-/** Refuses rows that are the same record as an earlier one of the file; with `keys`, only rows that have one of these. */
-export async function refuseRepeated(db: Tx, importId: string, keys?: readonly string[]): Promise<void> {
+interface Comparison {
+  importId: string
+  kind: Pick<KindOfImport, 'mayRepeat'>
+  mapping: ImportRecord['mapping']
+  /** Only rows that have one of these keys. */
+  keys?: readonly string[]
+}
+
+/** Compares the rows of a file with each other: what is the same record as an earlier row is refused, and what may be is doubtful. */
+export async function compareRows(db: Tx, comparison: Comparison): Promise<void> {
+  await refuseRepeated(db, comparison)
+  await doubtRepeated(db, comparison)
+}
+
+/** Refuses rows that are the same record as an earlier one. Of a kind that may repeat, a row that brings nothing more is unchanged. */
+async function refuseRepeated(db: Tx, { importId, kind, mapping, keys }: Comparison): Promise<void> {
   const among = keys ? sql`AND r.keys && ${keys}::text[]` : sql``
+  const columns = Object.keys(mapping ?? {}).map((column) => Number(column) + 1)
+  const of = (row: Sql) => sql`ARRAY(SELECT ${row}.cells[c] FROM unnest(${columns}::integer[]) c)`
+  const bringsNothing = kind.mayRepeat
+    ? sql`(f.cells <> r.cells AND r.corrections IS NULL AND ${of(sql`f`)} = ${of(sql`r`)})`
+    : sql`false`
   await execute(
     db,
-    sql`UPDATE import_rows r SET verdict = 'refused', ${raiseVersion('r')},
-          reason = left('É a mesma ficha que a linha ' || d.first || ' do ficheiro: junte-as numa só, ou deixe uma por importar. ' || coalesce(r.reason, ''), ${longestReason}::integer),
-          problems = coalesce(r.problems, '{}') || jsonb_build_object('row', 'É a mesma ficha que a linha ' || d.first || ' do ficheiro.')
+    sql`UPDATE import_rows r SET ${raiseVersion('r')},
+          verdict = CASE WHEN ${bringsNothing} THEN 'unchanged' ELSE 'refused' END,
+          doubts = CASE WHEN ${bringsNothing} THEN NULL ELSE r.doubts END,
+          changes = CASE WHEN ${bringsNothing} THEN NULL ELSE r.changes END,
+          reason = CASE WHEN ${bringsNothing} THEN 'Traz o mesmo que a linha ' || d.first || ' do ficheiro.'
+            ELSE left('É a mesma ficha que a linha ' || d.first || ' do ficheiro: junte-as numa só, ou deixe uma por importar. ' || coalesce(r.reason, ''), ${longestReason}::integer) END,
+          problems = CASE WHEN ${bringsNothing} THEN NULL
+            ELSE coalesce(r.problems, '{}') || jsonb_build_object('row', 'É a mesma ficha que a linha ' || d.first || ' do ficheiro.') END
         FROM (SELECT id, min(first) AS first FROM (
           SELECT r.id, r.place, min(r.place) OVER (PARTITION BY key) AS first FROM import_rows r, unnest(r.keys) AS key
-          WHERE r.import_id = ${importId} AND NOT r.is_excluded ${among}) same WHERE place > first GROUP BY id) d
+          WHERE r.import_id = ${importId} AND NOT r.is_excluded AND key NOT LIKE 'like:%' ${among}) same WHERE place > first GROUP BY id) d
+        JOIN import_rows f ON f.import_id = ${importId} AND f.place = d.first
         WHERE r.id = d.id AND r.verdict <> 'excluded'`,
+  )
+}
+
+/** Makes new records doubtful that may be that of an earlier row: people with two different NIFs are two. */
+async function doubtRepeated(db: Tx, { importId, keys }: Comparison): Promise<void> {
+  const among = keys ? sql`AND r.keys && ${keys}::text[]` : sql``
+  const text = sql`'Pode ser a mesma pessoa que a linha ' || d.first || ' do ficheiro: ' || d.name || '.'`
+  await execute(
+    db,
+    sql`WITH known AS (
+          SELECT r.id, r.place, r.label, key, EXISTS (SELECT FROM unnest(r.keys) k WHERE k LIKE 'nif:%') AS has_nif FROM import_rows r, unnest(r.keys) AS key
+          WHERE r.import_id = ${importId} AND NOT r.is_excluded AND key LIKE 'like:%' AND r.verdict IN ('created', 'doubtful') ${among}),
+        compared AS (
+          SELECT id, place, label, has_nif, min(place) OVER (PARTITION BY key) AS first,
+            min(place) FILTER (WHERE NOT has_nif) OVER (PARTITION BY key) AS without FROM known),
+        d AS (SELECT id, label AS name, min(CASE WHEN has_nif THEN without ELSE first END) AS first FROM compared
+          WHERE place > CASE WHEN has_nif THEN without ELSE first END GROUP BY id, label),
+        decided AS (
+          SELECT d.*, coalesce(r.decisions ->> 'repeated', i.decisions ->> 'repeated') AS decision
+          FROM d JOIN import_rows r ON r.id = d.id JOIN imports i ON i.id = r.import_id)
+        UPDATE import_rows r SET ${raiseVersion('r')},
+          verdict = CASE WHEN d.decision IS NULL THEN 'doubtful' WHEN d.decision = 'other' THEN r.verdict ELSE 'excluded' END,
+          reason = CASE WHEN d.decision IS NULL THEN left(concat_ws(' ', ${text}, r.reason), ${longestReason}::integer) ELSE r.reason END,
+          doubts = jsonb_build_object('list', coalesce(r.doubts -> 'list', '[]') || jsonb_build_object('kind', 'repeated', 'name', 'name',
+            'text', ${text}, 'suggested', 'É a mesma pessoa: esta linha não entra', 'other', 'São duas pessoas', 'decision', d.decision))
+        FROM decided d WHERE r.id = d.id`,
   )
 }

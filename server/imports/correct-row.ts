@@ -3,7 +3,8 @@ import { importLimits } from '../limits.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { FieldMessages, HookContext } from '../rest/modules.ts'
 import { checkContext } from './check-context.ts'
-import { checkRows, refuseRepeated, storedRowColumns, storedRowShape } from './check-rows.ts'
+import { checkRows, compareRows, storedRowColumns, storedRowShape } from './check-rows.ts'
+import { areDecisions, decisionProblem } from './doubts.ts'
 import { changedRows, countsSql, readImport } from './import-record.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
 
@@ -13,7 +14,12 @@ export async function correctionProblems({ values }: HookContext): Promise<{ err
     ([column, text]) =>
       !/^\d{1,3}$/.test(column) || typeof text !== 'string' || text.length > importLimits.cellLength,
   )
-  return { errors: isWrong ? { corrections: ['Indique o número de cada coluna e o seu texto.'] } : {} }
+  return {
+    errors: {
+      ...(isWrong && { corrections: ['Indique o número de cada coluna e o seu texto.'] }),
+      ...(!areDecisions(values['decisions']) && { decisions: [decisionProblem] }),
+    },
+  }
 }
 
 /** Checks a corrected row again, with those of the same record, which may have been refused because of it. */
@@ -34,7 +40,7 @@ export async function correctRow(context: HookContext): Promise<void> {
       { id: 'uuid' },
     )
     await checkAgain(others.map((other) => other.id))
-    await refuseRepeated(db, importId, keys)
+    await compareRows(db, { importId, kind, mapping: record.mapping, keys })
   }
   const counted = await many(
     db,

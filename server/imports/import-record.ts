@@ -10,6 +10,8 @@ import type { Author } from '../auth/index.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { FoundColumn, Mapping } from './columns/find-columns.ts'
+import type { Decisions } from './doubts.ts'
+import type { Replacements } from './replacements.ts'
 
 export type ImportRecord = RowOf<typeof importShape>
 const importShape = {
@@ -25,6 +27,8 @@ const importShape = {
   mapping: nullable(jsonOf<Mapping>()),
   defaults: nullable(jsonOf<Record<string, string>>()),
   emptyClears: 'boolean',
+  decisions: nullable(jsonOf<Decisions>()),
+  replacements: nullable(jsonOf<Replacements>()),
   startsIn1904: 'boolean',
   accountId: 'uuid?',
   name: 'text?',
@@ -32,7 +36,7 @@ const importShape = {
 } as const
 
 const importColumns = sql`id, version, kind, step, file_id AS "fileId", sheet, header_row AS "headerRow", encoding, separator, columns, mapping, defaults,
-  empty_clears AS "emptyClears", starts_in_1904 AS "startsIn1904", asked_by AS "accountId", created_by_name AS name, address`
+  empty_clears AS "emptyClears", decisions, replacements, starts_in_1904 AS "startsIn1904", asked_by AS "accountId", created_by_name AS name, address`
 
 export function readImport(db: Querying, id: string): Promise<ImportRecord | undefined> {
   return maybeOne(db, sql`SELECT ${importColumns} FROM imports WHERE id = ${id}`, importShape)
@@ -66,9 +70,10 @@ export async function updateImport(db: Querying, id: string, set: Sql): Promise<
 export const changedRows: Change = { resource: 'importRows', action: 'updated', id: '', version: 0 }
 
 /** Assignments of `UPDATE imports SET` that count the rows by verdict. */
-export const countsSql = sql`(total, created, changed, unchanged, refused, excluded) = (
+export const countsSql = sql`(total, created, changed, unchanged, doubtful, refused, excluded) = (
   SELECT count(*), count(*) FILTER (WHERE verdict = 'created'), count(*) FILTER (WHERE verdict = 'changed'),
-    count(*) FILTER (WHERE verdict = 'unchanged'), count(*) FILTER (WHERE verdict = 'refused'), count(*) FILTER (WHERE verdict = 'excluded')
+    count(*) FILTER (WHERE verdict = 'unchanged'),
+    count(*) FILTER (WHERE verdict = 'doubtful'), count(*) FILTER (WHERE verdict = 'refused'), count(*) FILTER (WHERE verdict = 'excluded')
   FROM import_rows r WHERE r.import_id = imports.id)`
 
 export function authorOf({ accountId, name, address }: ImportRecord): Author {

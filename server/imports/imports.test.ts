@@ -205,7 +205,7 @@ describe('members', () => {
     )
   })
 
-  test('ambiguous rows are refused: the number of another member, a number and a NIF of two members', async () => {
+  test('ambiguous rows are doubtful: the number of another member, a number and a NIF of two members', async () => {
     const [one, two] = [await make.member({ nif: nif() }), await make.member({ nif: nif() })]
     const imported = await upload(
       [
@@ -217,6 +217,246 @@ describe('members', () => {
     const [other, both] = await rows(imported)
     assert.match(String(other!['reason']), /já é de .* com outro nome/)
     assert.match(String(both!['reason']), /e o NIF é de/)
+    assert.deepEqual([other!['verdict'], both!['verdict']], ['doubtful', 'doubtful'])
+  })
+
+  test('a number of somebody with another NIF is a doubt: the row is written as decided, or as another person, or not', async () => {
+    const known = await make.member({ name: 'Rita Dúvida Lopes', nif: nif() })
+    const number = String(known['memberNumber'])
+    const other = nif()
+    const imported = await upload(
+      `N.º;Nome;NIF;Categoria;Admissão\n${number};Rita Dúvida Lopes;${other};Efetivo;2001-01-01\n2401;Sem Dúvida;;Efetivo;2001-01-01\n`,
+    )
+    assert.deepEqual([imported['doubtful'], imported['created']], [1, 1])
+    assert.deepEqual(imported['doubts'], [
+      {
+        kind: 'number',
+        label: 'Números que são de outra pessoa',
+        count: 1,
+        text: `O n.º ${number} já é de «Rita Dúvida Lopes» (n.º ${number}), com outro NIF.`,
+        suggested: `É «Rita Dúvida Lopes» (n.º ${number}), que fica com outro NIF`,
+        other: 'É outra pessoa: ficha nova, com outro número',
+      },
+    ])
+    const [row] = await rows(imported)
+    const decide = async (decision: string) =>
+      (await correct(row!, { decisions: { number: decision } }))['verdict']
+    assert.equal(await decide('suggested'), 'changed')
+    assert.equal(await decide('leaveOut'), 'excluded')
+    const wrong = await admin.patch(`/import_rows/${row!._id}`, { decisions: { number: 'perhaps' } })
+    assert.match(wrong.body.errors!['decisions']![0]!, /Indique o tipo/)
+    await correct(row!, { decisions: null })
+    // What nobody decided is not written.
+    await start(imported)
+    assert.deepEqual(
+      (await rows(imported)).map(({ verdict, outcome }) => [verdict, outcome]),
+      [
+        ['doubtful', 'pending'],
+        ['created', 'done'],
+      ],
+    )
+    assert.equal((await memberOf(Number(number)))['nif'], known['nif'])
+  })
+
+  test('doubts of one kind are decided together; the other reading makes a new record without the number', async () => {
+    const known = [await make.member({ nif: nif() }), await make.member({ nif: nif() })]
+    const lines = known.map(
+      ({ memberNumber }, index) => `${String(memberNumber)};Zeferino Xisto ${index};;Efetivo;2001-01-01`,
+    )
+    const imported = await upload(['N.º;Nome;NIF;Categoria;Admissão', ...lines].join('\n'))
+    assert.equal(imported['doubtful'], 2)
+    const decided = await change(imported, { decisions: { number: 'suggested' } })
+    assert.deepEqual([decided['doubtful'], decided['created'], decided['doubts']], [0, 2, []])
+    await start(decided)
+    const { data } = (await admin.get('/members?_search=Zeferino%20Xisto')).body
+    assert.equal(data.length, 2)
+    for (const { memberNumber, name } of known)
+      assert.equal((await memberOf(Number(memberNumber)))['name'], name)
+  })
+
+  test('a name and birth date with another number, a number and a NIF of two, and a deleted member are doubts', async () => {
+    const birthDate = '1961-07-08'
+    const [known, two] = [
+      await make.member({ name: 'Aurora Doutra Vez', birthDate }),
+      await make.member({ nif: nif() }),
+    ]
+    const gone = await make.member({ name: 'Foi Embora Há Pouco' })
+    assert.equal((await admin.delete(`/members/${gone._id}`)).status, 204)
+    const number = String(gone['memberNumber'])
+    const imported = await upload(
+      [
+        'N.º;Nome;NIF;Data de nascimento;Categoria;Admissão',
+        `2501;Aurora Doutra Vez;;${birthDate};Efetivo;2001-01-01`,
+        `${String(known['memberNumber'])};${String(two['name'])};${String(two['nif'])};;Efetivo;2001-01-01`,
+        `${number};Foi Embora Há Pouco;;;Efetivo;2001-01-01`,
+      ].join('\n'),
+    )
+    const kinds = async () =>
+      (await rows(imported)).map(({ verdict, doubts }) => [
+        verdict,
+        (doubts as unknown as { list: { kind: string }[] }).list.map(({ kind }) => kind).join(),
+      ])
+    assert.deepEqual(await kinds(), [
+      ['doubtful', 'otherNumber'],
+      ['doubtful', 'number'],
+      ['doubtful', 'deleted'],
+    ])
+    await change(imported, { decisions: { otherNumber: 'other', number: 'other', deleted: 'suggested' } })
+    assert.deepEqual(
+      (await kinds()).map(([verdict]) => verdict),
+      ['created', 'changed', 'excluded'],
+    )
+    const [, , removed] = await rows(imported)
+    assert.equal((await correct(removed!, { decisions: { deleted: 'other' } }))['verdict'], 'created')
+    const [, row] = await rows(imported)
+    assert.equal(row!['recordId'], known._id)
+    assert.match(JSON.stringify(row!['changes']), /"name":"name"/)
+    assert.doesNotMatch(JSON.stringify(row!['changes']), /"name":"nif"/)
+  })
+
+  test('two new rows of one name and mobile may be the same person; with two NIFs they are two', async () => {
+    const imported = await upload(
+      [
+        'N.º;Nome;NIF;Telemóvel;Categoria;Admissão',
+        '2601;Gil Parecido;;912000111;Efetivo;2001-01-01',
+        '2602;Gil Parecido;;912 000 111;Efetivo;2001-01-01',
+        `2603;Zita Parecida;${nif()};912000112;Efetivo;2001-01-01`,
+        `2604;Zita Parecida;${nif()};912000112;Efetivo;2001-01-01`,
+        '2605;Gil Parecido;;;Efetivo;2001-01-01',
+      ].join('\n'),
+    )
+    const verdicts = async () => (await rows(imported)).map(({ verdict }) => verdict)
+    assert.deepEqual(await verdicts(), ['created', 'doubtful', 'created', 'created', 'created'])
+    const [, second] = await rows(imported)
+    assert.match(String(second!['reason']), /mesma pessoa que a linha 2 do ficheiro: Gil Parecido/)
+    await correct(second!, { decisions: { repeated: 'other' } })
+    assert.equal((await verdicts())[1], 'created')
+    await correct(second!, { decisions: { repeated: 'suggested' } })
+    assert.equal((await verdicts())[1], 'excluded')
+    await correct(second!, { decisions: null })
+    assert.equal((await verdicts())[1], 'doubtful')
+    await change(imported, { decisions: { repeated: 'other' } })
+    assert.equal((await verdicts())[1], 'created')
+  })
+
+  test('a date that reads two ways is a doubt unless another date of the file shows the order', async () => {
+    const births = async (...dates: string[]) => {
+      const lines = dates.map(
+        (date, index) => `${2701 + index};Data Assim ${index};${date};Efetivo;2001-01-01`,
+      )
+      const imported = await upload(['N.º;Nome;Nascimento;Categoria;Admissão', ...lines].join('\n'))
+      const verdicts = (await rows(imported)).map(({ verdict }) => verdict)
+      const all = await change(imported, { decisions: { date: 'suggested' } })
+      const stored = await sql<{ day: string }>(
+        `SELECT input -> 'input' ->> 'birthDate' AS day FROM import_rows WHERE import_id = $1 ORDER BY place`,
+        [all._id],
+      )
+      return { verdicts, days: stored.map(({ day: one }) => one) }
+    }
+    assert.deepEqual(await births('03/04/1970', '05/05/1970', '3.4.1970'), {
+      verdicts: ['doubtful', 'created', 'created'],
+      days: ['1970-04-03', '1970-05-05', '1970-04-03'],
+    })
+    assert.deepEqual((await births('03/04/1970', '31/12/1970')).verdicts, ['created', 'created'])
+    assert.deepEqual(await births('03/04/1970', '12/31/1970'), {
+      verdicts: ['doubtful', 'created'],
+      days: ['1970-03-04', '1970-12-31'],
+    })
+  })
+
+  test('a value that no list has is asked once: another value, an empty cell, no row, or a new one in the list', async () => {
+    const text = [
+      'N.º;Nome;Categoria;Cobrador;Admissão',
+      '2801;Ilda Um;Anciãos;Zé da Motorizada;2001-01-01',
+      '2802;Ilda Dois;anciãos;;2001-01-01',
+      '2803;Ilda Três;Moços;;2001-01-01',
+      '2804;Ilda Quatro;Ninguém sabe;;2001-01-01',
+    ].join('\n')
+    const imported = await upload(text)
+    assert.equal(imported['refused'], 4)
+    const asked = imported['unknownValues'] as unknown as {
+      name: string
+      mayCreate: boolean
+      choices: string[]
+      values: { text: string; count: number }[]
+    }[]
+    assert.deepEqual(
+      asked.map(({ name, values }) => [name, values.map(({ text: one, count }) => `${one} ${count}`)]),
+      [
+        ['categoryId', ['Anciãos 2', 'Moços 1', 'Ninguém sabe 1']],
+        ['collectorId', ['Zé da Motorizada 1']],
+      ],
+    )
+    assert.ok(asked[0]!.choices.includes('Efetivo') && asked[0]!.mayCreate)
+    const list = [
+      { name: 'categoryId', text: 'Anciãos', to: 'Efetivo' },
+      { name: 'categoryId', text: 'Moços', to: 'Moços', creates: true },
+      { name: 'categoryId', text: 'Ninguém sabe', to: null },
+      { name: 'collectorId', text: 'Zé da Motorizada', to: '' },
+    ]
+    const changed = await change(imported, { replacements: { list } })
+    assert.deepEqual([changed['created'], changed['excluded'], changed['unknownValues']], [3, 1, []])
+    // A repeated answer creates nothing again.
+    await change(changed, { replacements: { list } })
+    assert.equal((await sql(`SELECT FROM member_categories WHERE name = 'Moços'`)).length, 1)
+    await start(changed)
+    assert.equal((await memberOf(2803))['categoryLabel'], 'Moços')
+    const later = await upload(text.replaceAll('280', '290').replaceAll('Ilda', 'Olga'))
+    assert.deepEqual([later['created'], later['excluded'], later['refused']], [3, 1, 0])
+    for (const name of ['nada', 'iban']) {
+      const wrong = { replacements: { list: [{ name, text: 'x', to: 'y' }] } }
+      assert.equal((await admin.patch(`/imports/${later._id}`, wrong)).status, 422)
+    }
+  })
+
+  test('the refused rows are a file with their reasons, which is imported again with the same columns', async () => {
+    const [one, iban] = [nif(), 'PT50003506510000000004329']
+    const text = `N.º;Nome;Coisa;IBAN;NIF;Categoria;Admissão\n3001;Entra Bem;a;;${one};Efetivo;2001-01-01\n3002;Entra Mal;=b;${iban};123456780;Efetivo;2001-01-01\n`
+    const file = async (imported: TestRecord, user = admin) => {
+      const headers = { authorization: `Bearer ${user.tokens.access}` }
+      return app.app.inject({ url: `/api/imports/${imported._id}/refused`, headers })
+    }
+    const first = await upload(text)
+    const mapped = await change(first, {
+      mapping: { ...(first['mapping'] as object), 2: 'notes' },
+    })
+    await start(mapped)
+    const { body, headers, statusCode } = await file(mapped)
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'text/csv; charset=utf-8'])
+    const [titles, row, end] = body.replace('\ufeff', '').split('\r\n')
+    assert.equal(titles, 'N.º;Nome;Coisa;IBAN;NIF;Categoria;Admissão;Porque não entrou')
+    assert.match(String(row), new RegExp(`^3002;Entra Mal;.*=b;${iban};123456780;.*;"?NIF: .*controlo`))
+    assert.equal(end, '')
+    const again = await upload(body.replace('123456780', nif()))
+    assert.deepEqual(
+      [again['created'], again['refused'], (again['mapping'] as Record<string, string>)['2']],
+      [1, 0, 'notes'],
+    )
+    await start(again)
+    assert.equal((await memberOf(3002))['notes'], '=b')
+    assert.equal((await file(mapped, await as('member'))).statusCode, 403)
+  })
+
+  test('a member in several rows that differ only in other columns enters once; the same row twice is refused', async () => {
+    const rowOf = (fee: string) => `3101;Paga Duas;2001-01-01;Efetivo;${fee}`
+    const imported = await upload(
+      [
+        'N.º;Nome;Admissão;Categoria;Coisa',
+        rowOf('quota velha'),
+        rowOf('quota nova'),
+        rowOf('quota velha'),
+      ].join('\n'),
+    )
+    assert.deepEqual(
+      (await rows(imported)).map(({ verdict, reason }) => [verdict, String(reason).includes('a linha 2')]),
+      [
+        ['created', false],
+        ['unchanged', true],
+        ['refused', true],
+      ],
+    )
+    await start(imported)
+    assert.equal((await memberOf(3101))['name'], 'Paga Duas')
   })
 
   test('of several people with the name and birth date of a row, those with another NIF are others', async () => {
@@ -283,6 +523,21 @@ describe('members', () => {
 })
 
 describe('requests', () => {
+  test('the example of each kind has the titles of all its columns, and its row of explanations does not enter', async () => {
+    const headers = { authorization: `Bearer ${admin.tokens.access}` }
+    for (const kind of ['members', 'payments', 'unsettledPayments'] as const) {
+      const { statusCode, rawPayload } = await app.app.inject({
+        url: `/api/imports/example/${kind}`,
+        headers,
+      })
+      assert.equal(statusCode, 200)
+      const imported = await upload(rawPayload, { kind, name: 'exemplo.xlsx' })
+      const targets = (imported['targets'] as unknown as { name: string }[]).map(({ name }) => name)
+      assert.deepEqual(Object.values(imported['mapping'] as object), targets)
+      assert.deepEqual([imported['created'], imported['changed']], [0, 0])
+    }
+  })
+
   test('a file without a table is refused at once, and nothing is stored', async () => {
     for (const [content, message] of [
       ['%PDF-1.4', /PDF/],

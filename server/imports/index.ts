@@ -12,6 +12,7 @@ import { correctRow, correctionProblems } from './correct-row.ts'
 import { optionHooks, startImport, undoImport } from './options.ts'
 import { importDetails } from './details.ts'
 import { exampleRoute } from './example.ts'
+import { refusedRoute } from './refused-rows.ts'
 import { uploadRoute } from './upload.ts'
 import { workOnImport } from './work.ts'
 
@@ -19,6 +20,7 @@ import { workOnImport } from './work.ts'
 export const importsArea: Area = {
   routes(app, engine) {
     exampleRoute(app, engine)
+    refusedRoute(app, engine)
     return uploadRoute(app, engine)
   },
   work: (engine) => [engine.world.jobs.work('imports', (job) => workOnImport(engine, job))],

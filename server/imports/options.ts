@@ -9,19 +9,31 @@ import type { ActionCall, FieldMessages, HookContext, Hooks } from '../rest/modu
 import { constraintOf } from '../rest/scope.ts'
 import type { FoundColumn } from './columns/find-columns.ts'
 import { signatureOf } from './columns/find-columns.ts'
+import { areDecisions, decisionProblem } from './doubts.ts'
 import { accessOf } from './import-record.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
+import type { Replacements } from './replacements.ts'
+import { createReplacements, replacementProblem } from './replacements.ts'
 
 /** Options that decide how the file is read; a change reads it again. */
 const readingOptions = ['sheet', 'headerRow', 'encoding', 'separator']
-const checkingOptions = ['mapping', 'defaults', 'emptyClears']
+const checkingOptions = ['mapping', 'defaults', 'emptyClears', 'decisions', 'replacements']
 
 /** A change of options reads or checks the rows again, in the background. */
 export const optionHooks: Hooks = {
   validate: async (context) => ({ errors: await optionProblems(context) }),
   async beforeSave(context) {
-    const { before, values, internal, caller, address } = context
+    const { before, values, merged, internal, caller, address, world } = context
     if (!before || !changesOptions(values)) return
+    if (values['replacements']) {
+      const { lists, targets } = kindsOfImport[merged['kind'] as ImportKind]
+      const known = targets(await world.organisation.terminology(), await world.organisation.today())
+      const created = await createReplacements(context, values['replacements'] as Replacements, {
+        targets: known,
+        lists,
+      })
+      values['replacements'] = created
+    }
     const isReading = readingOptions.some((name) => name in values)
     // Titles and columns of another sheet are others.
     if (isReading && !('headerRow' in values)) values['headerRow'] = null
@@ -58,6 +70,9 @@ async function optionProblems({ before, values, merged, world }: HookContext): P
   else if (chosen.some((name) => !names.has(name))) errors['mapping'] = ['Há uma informação que não existe.']
   else if (twice !== undefined)
     errors['mapping'] = [`«${names.get(twice)}» está em duas colunas: deixe-a numa só.`]
+  if (!areDecisions(values['decisions'])) errors['decisions'] = [decisionProblem]
+  const problem = replacementProblem(values['replacements'], targets)
+  if (problem !== undefined) errors['replacements'] = [problem]
   const defaults = Object.entries((values['defaults'] ?? {}) as Record<string, unknown>)
   if (
     defaults.some(
@@ -71,16 +86,16 @@ async function optionProblems({ before, values, merged, world }: HookContext): P
 /** Imports the rows that are new or changed. Throws 409 when there are none. */
 export async function startImport(call: ActionCall): Promise<undefined> {
   const { db, record, world } = call
-  const { kind, columns, mapping } = record
+  const { kind, columns, mapping, replacements } = record
   if (Number(record['created']) + Number(record['changed']) === 0)
     throw conflict('Não há nenhuma linha nova ou alterada para importar.')
   await begin(call, 'start', sql`step = 'import', done = total - created - changed`)
   const { list = [] } = (columns ?? {}) as { list?: FoundColumn[] }
   await execute(
     db,
-    sql`INSERT INTO import_mappings (kind, signature, mapping, used_at)
-        VALUES (${kind}, ${signatureOf(list)}, ${JSON.stringify(mapping ?? {})}, ${world.clock()})
-        ON CONFLICT (kind, signature) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
+    sql`INSERT INTO import_mappings (kind, signature, mapping, replacements, used_at)
+        VALUES (${kind}, ${signatureOf(list)}, ${JSON.stringify(mapping ?? {})}, ${replacements == null ? null : JSON.stringify(replacements)}, ${world.clock()})
+        ON CONFLICT (kind, signature) DO UPDATE SET mapping = excluded.mapping, replacements = excluded.replacements, used_at = excluded.used_at`,
   )
   return undefined
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { World } from '../context.ts'
 import { allowLongStatements, inTransaction } from '../database/transaction.ts'
-import { execute, jsonOf, maybeOne, sql } from '../database/sql.ts'
+import { execute, jsonOf, maybeOne, nullable, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { newTemporaryPath } from '../files/received-documents.ts'
 import { JobInterrupted } from '../jobs/index.ts'
@@ -19,6 +19,7 @@ import { openPhotos } from './photos/read-photos.ts'
 import { openTable } from './read/open-table.ts'
 import type { Cells } from './read/table.ts'
 import { refusals } from './read/table.ts'
+import type { Replacements } from './replacements.ts'
 import { sealCell, sealSamples } from './seal-cells.ts'
 
 /** Rows by which titles and columns are found. */
@@ -139,8 +140,8 @@ async function describe(
   await writeInTransaction(world, async (db, changes) => {
     const known = await maybeOne(
       db,
-      sql`SELECT mapping FROM import_mappings WHERE kind = ${name} AND signature = ${signatureOf(described)}`,
-      { mapping: jsonOf<Mapping>() },
+      sql`SELECT mapping, replacements FROM import_mappings WHERE kind = ${name} AND signature = ${signatureOf(described)}`,
+      { mapping: jsonOf<Mapping>(), replacements: nullable(jsonOf<Replacements>()) },
     )
     const names = new Set(targets.map((target) => target.name))
     const isKnown = known && Object.values(known.mapping).every((target) => names.has(target))
@@ -161,7 +162,7 @@ async function describe(
         id,
         sql`format = ${table.format}, sheets = ${table.sheets}, encoding = ${table.encoding}, separator = ${table.separator},
           starts_in_1904 = ${table.startsIn1904}, header_row = ${headerRow}, columns = ${JSON.stringify({ list: sealSamples(columns, mapping, db) })},
-          mapping = ${JSON.stringify(mapping)}, warning = ${warning}, step = 'check', done = 0,
+          mapping = ${JSON.stringify(mapping)}, replacements = ${isKnown && known.replacements ? JSON.stringify(known.replacements) : null}, warning = ${warning}, step = 'check', done = 0,
           total = (SELECT count(*) FROM import_rows r WHERE r.import_id = imports.id)`,
       )),
     )

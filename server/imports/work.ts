@@ -16,7 +16,7 @@ import { createWriteContext } from '../rest/register-resource.ts'
 import { sealNamed } from '../rest/sealed-values.ts'
 import type { WriteContext } from '../rest/write.ts'
 import { checkContext } from './check-context.ts'
-import { checkRows, refuseRepeated, storedRowColumns, storedRowShape } from './check-rows.ts'
+import { checkRows, compareRows, storedRowColumns, storedRowShape } from './check-rows.ts'
 import type { ImportRecord } from './import-record.ts'
 import { accessOf, authorOf, beginImport, countsSql, updateImport } from './import-record.ts'
 import type { KindOfImport, WritableRow, Written } from './kinds/kind.ts'
@@ -114,7 +114,7 @@ async function checkAll(work: Work): Promise<void> {
     last = rows.at(-1)!.place
   }
   await writeInTransaction(engine.world, async (db, changes) => {
-    await refuseRepeated(db, record.id)
+    await compareRows(db, { importId: record.id, kind, mapping: record.mapping })
     changes.push(...(await updateImport(db, record.id, sql`state = 'ready', done = 0, ${countsSql}`)))
   })
 }

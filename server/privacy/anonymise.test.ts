@@ -173,6 +173,9 @@ describe('an anonymised person', () => {
     await sql(`INSERT INTO login_attempts (subject, failures, window_started_at) VALUES ('s', 1, now())`)
     await sql(`INSERT INTO document_downloads (id, format, blocks) VALUES (new_id(), 'pdf', '{}')`)
     await sql(`INSERT INTO jobs (id, queue, data) VALUES (new_id(), 'none', '{}')`)
+    await sql(
+      `INSERT INTO import_mappings (kind, signature, mapping, used_at) VALUES ('k', 's', '{}', now())`,
+    )
     await sql(`INSERT INTO letter_runs (id, created_by, message_ids) VALUES (new_id(), '', '{}')`)
     const untested: string[] = []
     for (const [table, { mentions, dropped }] of Object.entries(places)) {

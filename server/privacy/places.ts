@@ -285,10 +285,10 @@ export const places: Readonly<Record<string, Place>> = {
     other: 'lost_person_id lost_member_id choices moved state',
   },
   imports: {
-    mentions: 'file_name columns defaults warning problem created_by_name',
-    other: 'kind format sheets encoding separator mapping state step address',
+    mentions: 'file_name columns defaults replacements warning problem created_by_name',
+    other: 'kind format sheets encoding separator mapping decisions state step address',
   },
-  import_mappings: { other: 'kind signature mapping' },
+  import_mappings: { mentions: 'replacements', other: 'kind signature mapping' },
   import_rows: {
     about: ({ memberIds }) => sql`t.record_id = ANY(${memberIds}::uuid[]::text[])`,
     // A row without what it wrote cannot be undone.
@@ -299,14 +299,15 @@ export const places: Readonly<Record<string, Place>> = {
       corrections: nothing,
       problems: nothing,
       notes: nothing,
+      doubts: nothing,
       changes: nothing,
       keys: sql`'{}'`,
       input: nothing,
       written: nothing,
       outcome: sql`CASE WHEN t.outcome = 'done' THEN 'kept' ELSE t.outcome END`,
     }),
-    mentions: 'label reason cells corrections problems notes changes keys input written',
-    other: 'verdict outcome record_id',
+    mentions: 'label reason cells corrections problems notes doubts changes keys input written',
+    other: 'verdict outcome decisions record_id',
   },
   bulk_action_results: {
     about: (subject) => sql`t.record_id IN (SELECT id::text FROM (${recordsOf(subject)}) own)`,

@@ -94,6 +94,7 @@ POST   /treasury_docs/download                   422      422      422      403 
 POST   /bank_statements                         415      415      403      403      401    bank_statements:write
 POST   /bank_statements/preview                 415      415      403      403      401    bank_statements:write
 GET    /imports/example/:kind                   404      404      403      403      401    -
+GET    /imports/:id/refused                     404      404      404      403      401    -
 GET    /merges/preview                          400      400      403      403      401    -
 POST   /duplicates/find                         200      200      403      403      401    duplicates:write
 POST   /imports                                 415      415      403      403      401    -

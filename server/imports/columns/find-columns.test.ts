@@ -4,18 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
-import { membersKind } from '../kinds/members.ts'
+import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
+import { kindsOfImport } from '../kinds/kinds.ts'
 import { openTable } from '../read/open-table.ts'
 import { describeColumns, findHeader, findMapping } from './find-columns.ts'
 
 const samples = join(import.meta.dirname, 'samples')
 const folder = mkdtempSync(join(tmpdir(), 'agremia-columns-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-const targets = membersKind.targets(terminologyOf('club', { name: 'Clube' }), '2026-11-28')
+const targetsOf = (kind: ImportKind) =>
+  kindsOfImport[kind].targets(terminologyOf('club', { name: 'Clube' }), '2026-11-28')
 const decoder = { run: () => assert.fail('nothing is decoded') }
 
 /** Names of targets, each with the title of its column. */
-async function mappingOf(name: string): Promise<Record<string, string>> {
+async function mappingOf(name: string, kind: ImportKind): Promise<Record<string, string>> {
+  const targets = targetsOf(kind)
   const table = await openTable(decoder, join(samples, name), join(folder, name), { sheet: 0 })
   const rows = await Array.fromAsync(table.rows())
   await table.close()
@@ -28,8 +31,43 @@ async function mappingOf(name: string): Promise<Record<string, string>> {
   )
 }
 
+/** Of files that have no members. */
+const kinds: Record<string, ImportKind> = {
+  'paheko-diario': 'payments',
+  'paheko-atividade': 'unsettledPayments',
+  'paheko-tarifa': 'unsettledPayments',
+  'galette-contribuicoes': 'payments',
+}
+
 /** Expected titles by target, for each program. */
 const expected = {
+  'paheko-diario': {
+    reference: "Numéro d'écriture",
+    entryType: 'Type',
+    date: 'Date',
+    method: 'Compte de débit',
+    amount: 'Montant',
+    memberName: 'Membres associés',
+  },
+  'paheko-atividade': {
+    memberNumber: 'Numéro de membre',
+    memberName: 'Membre',
+    description: 'Activité',
+    isPaid: 'Payé ?',
+    dueDate: "Date d'expiration",
+  },
+  'paheko-tarifa': {
+    memberNumber: 'Numéro de membre',
+    description: 'Activité',
+    alreadyPaid: 'Montant payé',
+  },
+  'galette-contribuicoes': {
+    reference: 'Contribution id',
+    memberName: 'Contributor',
+    amount: 'Amount',
+    method: 'Payment type',
+    date: 'Date',
+  },
   paheko: {
     memberNumber: 'Numéro de membre',
     name: 'Nom & prénom',
@@ -94,8 +132,9 @@ const expected = {
 
 for (const name of readdirSync(samples))
   test(`the columns of ${name}`, async () => {
+    const kind = Object.entries(kinds).find(([start]) => name.startsWith(start))?.[1] ?? 'members'
     const [, wanted] = Object.entries(expected).find(([program]) => name.startsWith(program)) ?? []
-    const found = await mappingOf(name)
+    const found = await mappingOf(name, kind)
     const titles = Object.fromEntries(Object.keys(wanted ?? {}).map((target) => [target, found[target]]))
     assert.deepEqual(titles, wanted)
   })

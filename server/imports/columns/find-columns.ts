@@ -81,17 +81,29 @@ const tellingTitles = 4
 const fewTellingTitles = 2
 const nearlyAll = 10
 
+function columnsOf(program: string): number {
+  return Object.keys(programs[program] ?? {}).length
+}
+
 /** What the titles mean in the program whose export the file is; undefined for other files. */
 function readProgram(columns: readonly FoundColumn[], targets: readonly Target[]) {
   const own = new Set(targets.flatMap(({ titles }) => titles))
-  const known = columns.flatMap(({ name }) => programTitles.get(plainTitle(name)) ?? [])
+  const names = new Set(targets.map(({ name }) => name))
+  const known = columns
+    .flatMap(({ name }) => programTitles.get(plainTitle(name)) ?? [])
+    .filter(({ name }) => names.has(name))
   const byProgram = [...Map.groupBy(known, ({ program }) => program)].map(([program, found]) => ({
     program,
     count: new Set(found.map(({ name }) => name)).size,
     foreign: found.filter(({ title }) => !own.has(title)).length,
   }))
   const [best] = byProgram.toSorted((one, other) => other.count - one.count)
-  if (!best || best.foreign < (best.count >= nearlyAll ? fewTellingTitles : tellingTitles)) return undefined
+  if (
+    !best ||
+    best.foreign <
+      (best.count >= Math.min(nearlyAll, columnsOf(best.program)) ? fewTellingTitles : tellingTitles)
+  )
+    return undefined
   return (title: string) => programTitles.get(title)?.find(({ program }) => program === best.program)?.name
 }
 
@@ -153,7 +165,13 @@ export function findMapping(
 /** Targets whose cells no other column has: dates and amounts could be anything. */
 const tellingTests = new Set(['nif', 'email', 'iban', 'postalCode', 'mobile', 'phone', 'gender'])
 
-/** Identifies files with the same columns. */
+/** Title of the column of a file of refused rows that says why. */
+export const reasonTitle = 'Porque não entrou'
+
+/** Identifies files with the same columns: that of reasons does not count. */
 export function signatureOf(columns: readonly FoundColumn[]): string {
-  return columns.map(({ name }) => plainTitle(name)).join('|')
+  return columns
+    .filter(({ name }) => name !== reasonTitle)
+    .map(({ name }) => plainTitle(name))
+    .join('|')
 }

@@ -1,5 +1,5 @@
 /**
- * Columns of the lists of members that other programs export, by target, in the languages in which they are used most. Sources: exports of Paheko
+ * Columns of the lists of members, fees and payments that other programs export, by target, in the languages in which they are used most. Sources: exports of Paheko
  * 1.3.22, Admidio 4.3.17, Galette 1.1.3 and Dolibarr 17.0.2 (`samples`); French and German titles are those of their screens.
  */
 export const programs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -66,5 +66,39 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     notes: ['Nota (privada)', 'Note (private)'],
     admissionDate: ['Data de Validação', 'Validation date'],
     categoryId: ['Etiqueta tipo de membro', 'Member type label'],
+  },
+  /** The registrations of an activity, and those of a fee that are to be paid: the price is in neither. */
+  pahekoActivity: {
+    memberNumber: ['Numéro de membre'],
+    memberName: ['Membre'],
+    description: ['Activité'],
+    isPaid: ['Payé ?'],
+    alreadyPaid: ['Montant payé'],
+    dueDate: ["Date d'expiration"],
+  },
+  /** The simple journal. */
+  pahekoJournal: {
+    reference: ["Numéro d'écriture"],
+    entryType: ['Type'],
+    notes: ['Libellé'],
+    date: ['Date'],
+    method: ['Compte de débit'],
+    amount: ['Montant'],
+    memberName: ['Membres associés'],
+  },
+  galetteContributions: {
+    reference: ['Contribution id'],
+    memberName: ['Contributor'],
+    amount: ['Amount'],
+    method: ['Payment type'],
+    notes: ['Comments'],
+    date: ['Date'],
+  },
+  /** The fees in the list of members, which has a row for each. */
+  dolibarrFees: {
+    memberNumber: ['Member Ref'],
+    reference: ['Contribution ID'],
+    date: ['Date of membership'],
+    amount: ['Montante', 'Amount'],
   },
 }

@@ -51,6 +51,8 @@ export function readValue(field: Field, text: string, context: ReadingContext): 
     const day = readDate(text, context.today, context.startsIn1904) ?? text
     return { value: day === neverDay ? null : day }
   }
+  // Dolibarr writes eight decimals.
+  if (field.column === 'cents') return { value: text.replace(/([.,]\d\d)0{4,}$/, '$1') }
   if (field.rules.includes('country')) return { value: readCountry(text) }
   if (field.column === 'integer')
     return { value: text.replace(/^(n\.?\s?[ºo°]?\s*)(?=\d)/i, '').replace(/,0+$/, '') }

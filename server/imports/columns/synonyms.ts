@@ -323,6 +323,7 @@ export const valueSynonyms: Readonly<Record<string, readonly string[]>> = {
   'debito direto': ['directDebit'],
   'debito directo': ['directDebit'],
   cheque: ['cheque'],
+  check: ['cheque'],
   cobrador: ['collector'],
   carta: ['letter'],
   correio: ['letter'],

@@ -1,6 +1,8 @@
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { many, sql } from '../../database/sql.ts'
-import { fieldTargets } from '../columns/targets.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { parseAmount, toEuros } from '@agremia/resources/rules/amount.ts'
+import { fieldTargets, target } from '../columns/targets.ts'
 import { matchPayers, payerTargets } from './find-payers.ts'
 import type { CheckedRow, KindOfImport } from './kind.ts'
 import { cancelCreated, restoreValues, writeRecord } from './write-record.ts'
@@ -13,8 +15,13 @@ export const chargesKind: KindOfImport = {
   targets: (terminology) => [
     ...payerTargets(terminology),
     ...fieldTargets(unsettledPayments, terminology, { without: ['memberId'] }),
+    target('isPaid', 'Já está paga', { terminology, help: 'Sim ou não: as que estão pagas não entram.' }),
+    target('alreadyPaid', 'Valor já pago', { terminology, help: 'Desconta-se no valor.' }),
   ],
-  read({ input, texts }) {
+  read(row) {
+    const { input, texts } = row
+    readPaid(row)
+    readActivity(row)
     // A year without a due day is owed at its end.
     if (!input['dueDate'] && /^\d{4}$/.test(String(input['year'] ?? '')))
       input['dueDate'] = `${String(input['year'])}-12-31`
@@ -49,6 +56,34 @@ export const chargesKind: KindOfImport = {
     if (changed) return restoreValues(writing, 'unsettledPayments', changed)
     return created && cancelCreated(writing, created)
   },
+}
+
+const yes = /^(x|s|sim|1|oui|yes|true|verdadeiro|paga|pago)$/
+
+/** Paid charges do not enter, and what is paid of the others is taken from their amount. */
+function readPaid(row: CheckedRow): void {
+  const { input, texts, notes, problems } = row
+  if (yes.test(foldText(texts['isPaid'] ?? ''))) {
+    row.isLeftOut = true
+    notes['isPaid'] = 'Já está paga.'
+  }
+  const text = texts['alreadyPaid'] ?? ''
+  if (text === '') return
+  const [paid, amount] = [parseAmount(text), parseAmount(String(input['amount'] ?? ''))]
+  if (paid === undefined) problems['alreadyPaid'] = `«${text.slice(0, 60)}» não é um valor.`
+  else if (amount !== undefined) {
+    input['amount'] = toEuros(amount - paid)
+    if (amount <= paid) row.isLeftOut = true
+  }
+}
+
+/** A description says the year of a quota: `Quota anual 2026`. */
+function readActivity({ input, texts }: CheckedRow): void {
+  const text = texts['description'] ?? ''
+  const year = /\b(?:19|20)\d\d\b/.exec(text)?.[0]
+  if (year === undefined || !/\b(quotas?|cotas?|cotisations?)\b/.test(foldText(text))) return
+  if (texts['type'] || texts['year']) return
+  Object.assign(input, { type: 'quota', year })
 }
 
 /** What at most one charge of a member has. */

@@ -102,6 +102,18 @@ export function dateIn(text: unknown): string | undefined {
   return typeof text === 'string' && isDate(text) ? text : undefined
 }
 
+/** Whether a name has no word in common with that of a person. */
+export function isOtherName(known: Pick<FoundPerson, 'folded'>, name: string): boolean {
+  return name !== '' && sharedWords(known, name) === 0
+}
+
+export function sharedWords({ folded }: Pick<FoundPerson, 'folded'>, name: string): number {
+  const words = new Set(folded.split(' ').filter((word) => word.length > 2))
+  return foldText(name)
+    .split(' ')
+    .filter((word) => words.has(word)).length
+}
+
 /** `«Ana Silva» (n.º 12)` */
 export function nameOf({ name, memberNumber }: FoundPerson): string {
   return memberNumber === null ? `«${name}»` : `«${name}» (n.º ${memberNumber})`

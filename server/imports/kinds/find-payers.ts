@@ -5,7 +5,8 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { cellTests } from '../columns/cell-tests.ts'
 import type { Target } from '../columns/targets.ts'
 import { target } from '../columns/targets.ts'
-import { findPeople, nameOf, nifIn, numberIn } from './find-members.ts'
+import { readingOf } from '../doubts.ts'
+import { findPeople, isOtherName, nameOf, nifIn, numberIn } from './find-members.ts'
 import type { CheckContext, CheckedRow } from './kind.ts'
 
 /** Columns that say which member a row is of: one of them is enough. */
@@ -20,6 +21,13 @@ export function payerTargets(terminology: Terminology): Target[] {
   ]
 }
 
+/** A name whose family name comes first in capitals, `SILVA Rui`, in the usual order. */
+function familyNameLast(name: string): string {
+  const words = name.split(/\s+/)
+  const first = words.findIndex((word) => word !== word.toUpperCase())
+  return first > 0 ? [...words.slice(first), ...words.slice(0, first)].join(' ') : name
+}
+
 /** Sets `memberId` of rows by number, NIF or name. Rows without any of them stay without, or are refused when it is `required`. */
 export async function matchPayers(
   rows: readonly CheckedRow[],
@@ -32,23 +40,50 @@ export async function matchPayers(
     nif: nifIn(row.texts['memberNif']),
     name: row.texts['memberName'] ?? '',
   }))
-  const { byNumber, byNif, byName } = await findPeople(context.db, {
+  const { byNumber, byNif } = await findPeople(context.db, {
     numbers: wanted.flatMap(({ number }) => number ?? []),
     nifs: wanted.flatMap(({ nif }) => nif ?? []),
     births: [],
+  })
+  const isContradicted = (number: number | undefined, nif: string | undefined, name: string) => {
+    const known = number === undefined ? undefined : byNumber.get(number)
+    return known !== undefined && nif === undefined && isOtherName(known, name)
+  }
+  const { byName } = await findPeople(context.db, {
+    numbers: [],
+    nifs: [],
+    births: [],
     names: wanted.flatMap(({ number, nif, name }) =>
-      number === undefined && nif === undefined && name ? [name] : [],
+      name && ((number === undefined && nif === undefined) || isContradicted(number, nif, name))
+        ? [name, familyNameLast(name)]
+        : [],
     ),
   })
   for (const { row, number, nif, name } of wanted) {
     const { problems, texts, input } = row
     const ofNumber = number === undefined ? undefined : byNumber.get(number)
     const ofNif = nif === undefined ? undefined : byNif.get(nif)
-    const alike = byName.get(foldText(name)) ?? []
+    const alike = byName.get(foldText(name)) ?? byName.get(foldText(familyNameLast(name))) ?? []
     if (ofNumber && ofNif && ofNumber.personId !== ofNif.personId) {
       problems['memberNumber'] =
         `O n.º ${number} é de ${nameOf(ofNumber)}, e o NIF é de ${nameOf(ofNif)}: corrija um deles.`
       continue
+    }
+    if (ofNumber && isContradicted(number, nif, name)) {
+      const named = alike.length === 1 ? alike[0] : undefined
+      const reading = readingOf(row, {
+        kind: 'number',
+        name: 'memberNumber',
+        text: `O n.º ${number} é de ${nameOf(ofNumber)}, e o nome é «${name.slice(0, 60)}».`,
+        suggested: `É de ${nameOf(ofNumber)}`,
+        other: named ? `É de ${nameOf(named)}` : 'É de outra pessoa, que falta indicar',
+      })
+      if (reading === 'other') {
+        row.label = name
+        if (named?.memberId) input['memberId'] = named.memberId
+        else problems['memberName'] = `Indique o número ou o NIF de «${name.slice(0, 60)}».`
+        continue
+      }
     }
     const person =
       ofNumber ??

@@ -1,4 +1,4 @@
-import type { ImportKind, ImportVerdict } from '@agremia/resources/definitions/imports.ts'
+import type { ImportDecision, ImportKind, ImportVerdict } from '@agremia/resources/definitions/imports.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { StoredFile } from '../../files/index.ts'
@@ -8,6 +8,9 @@ import type { Plan } from '../../rest/plan.ts'
 import type { WriteContext } from '../../rest/write.ts'
 import type { ReadingContext } from '../columns/read-values.ts'
 import type { Target } from '../columns/targets.ts'
+import type { Decisions, Doubt } from '../doubts.ts'
+import type { DateOrder } from '../date-order.ts'
+import type { ReplacementOf } from '../replacements.ts'
 
 /** A row while it is checked. */
 export interface CheckedRow {
@@ -22,8 +25,13 @@ export interface CheckedRow {
   /** Problems and notes by target. */
   problems: Record<string, string>
   notes: Record<string, string>
-  /** By which two rows are the same record. */
+  /** By which two rows are the same record; with `like:`, by which they may be the same. */
   keys: string[]
+  /** What people decided of the row's doubts. */
+  decisions: Decisions
+  doubts: (Doubt & { decision: ImportDecision | null })[]
+  /** A decision, or what the row says, leaves it out. */
+  isLeftOut: boolean
   /** The record that it changes. */
   recordId: string | null
   /** Changes besides those of the fields. */
@@ -46,6 +54,10 @@ export interface CheckContext extends ReadingContext {
   targets: ReadonlyMap<string, Target>
   /** Names of the targets that a column has. */
   mapped: ReadonlySet<string>
+  /** What the dates of the file say of their order. */
+  dateOrder: DateOrder
+  replacementOf: ReplacementOf
+  now: () => Date
   /** What the kind read once, before the first row. */
   prepared: unknown
 }
@@ -65,6 +77,8 @@ export interface KindOfImport {
   targets(terminology: Terminology, today: string): Target[]
   /** Resources of short lists, whose records are found by their titles. */
   lists: readonly string[]
+  /** A record may come in several rows, which differ only in columns that do not enter. */
+  mayRepeat?: true
   /** The file is a ZIP of photos, and its rows are its entries. */
   isZip?: true
   /** Reads once what checking rows needs. */

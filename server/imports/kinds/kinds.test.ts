@@ -92,7 +92,7 @@ describe('authorisations of debits', () => {
 describe('payments', () => {
   test('settle debts, tell nobody, and enter once; undoing cancels them', async () => {
     const debt = await make.charge({ memberId: member._id, amount: 30 })
-    const text = `N.º;Data;Valor;Meio;Recibo\n${String(member['memberNumber'])};${day};20,00;transf.;A1\n${String(member['memberNumber'])};01/02/1999;5;dinheiro;A2\n`
+    const text = `N.º;Data;Valor;Meio;Recibo\n${String(member['memberNumber'])};${day};20,00;transf.;A1\n${String(member['memberNumber'])};21/02/1999;5;dinheiro;A2\n`
     const imported = await upload(text, { kind: 'payments' })
     assert.deepEqual(
       countsOf(imported),

@@ -1,6 +1,7 @@
 import { members } from '@agremia/resources/definitions/members.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { phone as phoneRule } from '@agremia/resources/rules/phone.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { many, one, sql } from '../../database/sql.ts'
 import { conflict } from '../../errors.ts'
@@ -9,10 +10,21 @@ import { undoCreations } from '../../rest/delete-record.ts'
 import { planOf } from '../../rest/modules.ts'
 import { findAction, performAction } from '../../rest/actions.ts'
 import type { WriteContext } from '../../rest/write.ts'
+import { restorableSql } from '../../rest/deleted-records.ts'
 import { splitPhones } from '../columns/read-values.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
+import { readingOf } from '../doubts.ts'
 import type { Found, FoundPerson } from './find-members.ts'
-import { dateIn, findPeople, nameAndBirth, nameOf, nifIn, numberIn } from './find-members.ts'
+import {
+  dateIn,
+  findPeople,
+  isOtherName,
+  nameAndBirth,
+  nameOf,
+  nifIn,
+  numberIn,
+  sharedWords,
+} from './find-members.ts'
 import type { CheckContext, CheckedRow, KindOfImport, WritableRow, Written } from './kind.ts'
 import type { OpeningDebts, QuotaPlans } from './opening-debts.ts'
 import { completeDebts, debtTargets, prepareDebts, readDebts, writeDebts } from './opening-debts.ts'
@@ -66,6 +78,7 @@ export const membersKind: KindOfImport = {
       }),
     })
     for (const row of rows) matchRow(row, found)
+    await doubtDeleted(rows, context)
   },
   async complete(rows, before, context) {
     for (const row of rows) {
@@ -78,6 +91,7 @@ export const membersKind: KindOfImport = {
   undo: undoMember,
   undoTogether: undoNewMembers,
   numberNew,
+  mayRepeat: true,
   writesTogether: 20,
 }
 
@@ -117,30 +131,25 @@ function readState({ input, more, problems }: CheckedRow): void {
     if (state[name] && !dateIn(state[name])) problems[name] ??= 'Data inválida: use dd/mm/aaaa.'
 }
 
-/** Finds the member of a row: by number, by NIF, then by name and birth date. Refuses ambiguous rows. */
+/**
+ * Finds the member of a row: by number, by NIF, then by name and birth date. What contradicts another identity is a doubt; rows that several
+ * people may be are refused.
+ */
 function matchRow(row: CheckedRow, { byNumber, byNif, byNameAndBirth }: Found): void {
   const { input, problems, keys } = row
+  const name = String(input['name'] ?? '')
   const number = numberIn(input['memberNumber'])
   const nif = nifIn(input['nif'])
   const birthDate = dateIn(input['birthDate'])
-  const named = birthDate && input['name'] ? nameAndBirth(String(input['name']), birthDate) : undefined
-  if (number !== undefined) keys.push(`number:${number}`)
-  if (nif !== undefined) keys.push(`nif:${nif}`)
-  else if (named !== undefined && number === undefined) keys.push(`birth:${named}`)
+  const named = birthDate && name ? nameAndBirth(name, birthDate) : undefined
   const ofNumber = number === undefined ? undefined : byNumber.get(number)
   const ofNif = nif === undefined ? undefined : byNif.get(nif)
-  if (ofNumber && ofNif && ofNumber.personId !== ofNif.personId) {
-    problems['memberNumber'] =
-      `O n.º ${number} é de ${nameOf(ofNumber)}, e o NIF é de ${nameOf(ofNif)}: corrija um deles.`
-    return
-  }
-  if (ofNumber && !ofNif && isOther(ofNumber, input)) {
-    problems['memberNumber'] =
-      `O n.º ${number} já é de ${nameOf(ofNumber)}, com outro nome: indique outro número, ou deixe-o vazio.`
-    return
-  }
-  let person = ofNumber ?? ofNif
-  if (!person && named !== undefined) {
+  let person = identifiedBy(row, { name, ofNumber, ofNif, nif })
+  // A decision may have taken the number or the NIF of somebody else from the row.
+  if (input['memberNumber'] && number !== undefined) keys.push(`number:${number}`)
+  if (input['nif'] && nif !== undefined) keys.push(`nif:${nif}`)
+  else if (named !== undefined && number === undefined) keys.push(`birth:${named}`)
+  if (person === undefined && !ofNumber && !ofNif && named !== undefined) {
     const alike = byNameAndBirth.get(named) ?? []
     // Of several, those with another NIF are others.
     const possible = alike.length > 1 && nif !== undefined ? alike.filter((one) => one.nif === null) : alike
@@ -151,29 +160,166 @@ function matchRow(row: CheckedRow, { byNumber, byNif, byNameAndBirth }: Found): 
         `Há ${possible.length} pessoas com este nome e data de nascimento: ${possible.map(nameOf).join(', ')}. ${wayOut}`
       return
     }
-    person = possible[0]
-    if (person && nif !== undefined && person.nif !== null && person.nif !== nif) {
-      problems['nif'] =
-        `${nameOf(person)} tem o mesmo nome e data de nascimento, e outro NIF (${person.nif}): confirme qual está certo.`
-      return
-    }
+    person = namesakeOf(row, possible[0], { number, nif })
   }
-  if (!person) return
+  if (!person) {
+    keys.push(...likeKeys(input, named))
+    return
+  }
   if (person.memberId !== null) {
     row.recordId = person.memberId
     keys.push(`record:${person.memberId}`)
   } else input['personId'] = person.personId
 }
 
-/** Whether the row names somebody else: another NIF and another name, or a name without a word in common. */
-function isOther(known: FoundPerson, input: Record<string, unknown>): boolean {
-  if (!input['name']) return false
-  const words = new Set(known.folded.split(' ').filter((word) => word.length > 2))
-  const shared = foldText(String(input['name']))
-    .split(' ')
-    .filter((word) => words.has(word)).length
-  const nif = nifIn(input['nif'])
-  return nif !== undefined && known.nif !== null && known.nif !== nif ? shared < 2 : shared === 0
+interface Identity {
+  name: string
+  nif: string | undefined
+  ofNumber: FoundPerson | undefined
+  ofNif: FoundPerson | undefined
+}
+
+/** The person whose number or NIF a row has, as far as it is that of a doubt. */
+function identifiedBy(row: CheckedRow, { name, nif, ofNumber, ofNif }: Identity): FoundPerson | undefined {
+  const { input } = row
+  const number = String(input['memberNumber'] ?? '')
+  if (ofNumber && ofNif && ofNumber.personId !== ofNif.personId) {
+    const reading = readingOf(row, {
+      kind: 'number',
+      name: 'memberNumber',
+      text: `O n.º ${number} é de ${nameOf(ofNumber)}, e o NIF é de ${nameOf(ofNif)}.`,
+      suggested: `É ${nameOf(ofNif)}, que fica com o número que tem`,
+      other: `É ${nameOf(ofNumber)}, que fica com o NIF que tem`,
+    })
+    delete input[reading === 'suggested' ? 'memberNumber' : 'nif']
+    return reading === 'suggested' ? ofNif : ofNumber
+  }
+  if (ofNumber) {
+    const isOtherNif = nif !== undefined && ofNumber.nif !== null && ofNumber.nif !== nif
+    const isOther = isOtherNif
+      ? name !== '' && sharedWords(ofNumber, name) < 2
+      : !ofNif && isOtherName(ofNumber, name)
+    if (!isOther && !isOtherNif) return ofNumber
+    const what = isOtherNif ? (isOther ? 'outro nome e outro NIF' : 'outro NIF') : 'outro nome'
+    const readings = {
+      same: `É ${nameOf(ofNumber)}, que fica com ${what}`,
+      another: 'É outra pessoa: ficha nova, com outro número',
+    }
+    const reading = readingOf(row, {
+      kind: 'number',
+      name: 'memberNumber',
+      text: `O n.º ${number} já é de ${nameOf(ofNumber)}, com ${what}.`,
+      suggested: isOther ? readings.another : readings.same,
+      other: isOther ? readings.same : readings.another,
+    })
+    if ((reading === 'suggested') !== isOther) return ofNumber
+    delete input['memberNumber']
+    return undefined
+  }
+  if (!ofNif) return undefined
+  if (isOtherName(ofNif, name)) {
+    const reading = readingOf(row, {
+      kind: 'nif',
+      name: 'nif',
+      text: `O NIF já é de ${nameOf(ofNif)}, com outro nome.`,
+      suggested: `É ${nameOf(ofNif)}, que fica com outro nome`,
+      other: 'É outra pessoa: ficha nova, sem NIF',
+    })
+    if (reading === 'suggested') return ofNif
+    delete input['nif']
+    return undefined
+  }
+  if (number && ofNif.memberNumber !== null && doubtNumber(row, ofNif, 'o mesmo NIF') === 'other')
+    delete input['memberNumber']
+  return ofNif
+}
+
+/** Somebody with the name and the birth date of a row, unless a person decides that it is another one. */
+function namesakeOf(
+  row: CheckedRow,
+  known: FoundPerson | undefined,
+  { number, nif }: { number: number | undefined; nif: string | undefined },
+): FoundPerson | undefined {
+  if (!known) return undefined
+  const alike = `${nameOf(known)} tem o mesmo nome e data de nascimento`
+  const another = 'É outra pessoa: ficha nova'
+  if (nif !== undefined && known.nif !== null && known.nif !== nif) {
+    const reading = readingOf(row, {
+      kind: 'nif',
+      name: 'nif',
+      text: `${alike}, e outro NIF (${known.nif}).`,
+      suggested: `É ${nameOf(known)}, que fica com outro NIF`,
+      other: another,
+    })
+    return reading === 'suggested' ? known : undefined
+  }
+  if (number === undefined || known.memberNumber === null) return known
+  const reading = readingOf(row, {
+    kind: 'otherNumber',
+    name: 'memberNumber',
+    text: `${alike}, e outro número.`,
+    suggested: `É ${nameOf(known)}, que passa a ter o n.º ${number}`,
+    other: another,
+  })
+  return reading === 'suggested' ? known : undefined
+}
+
+function doubtNumber(row: CheckedRow, known: FoundPerson, what: string): 'suggested' | 'other' {
+  const number = String(row.input['memberNumber'])
+  return readingOf(row, {
+    kind: 'otherNumber',
+    name: 'memberNumber',
+    text: `${nameOf(known)} tem ${what}, e outro número.`,
+    suggested: `${nameOf(known)} passa a ter o n.º ${number}`,
+    other: `${nameOf(known)} fica com o número que tem`,
+  })
+}
+
+/** By what two rows may be the same person: the name with a birth date, an email or a mobile. */
+function likeKeys(input: Record<string, unknown>, named: string | undefined): string[] {
+  const name = foldText(String(input['name'] ?? ''))
+  if (name === '') return []
+  const marks = [
+    String(input['email'] ?? '').toLowerCase(),
+    phoneRule.normalize(String(input['mobile'] ?? '')),
+  ].filter(Boolean)
+  return [...(named === undefined ? [] : [named]), ...marks.map((mark) => `${name} ${mark}`)].map(
+    (mark) => `like:${mark}`,
+  )
+}
+
+/** Makes rows doubtful that would create again somebody who was deleted and can still be restored. */
+async function doubtDeleted(rows: readonly CheckedRow[], { db, now }: CheckContext): Promise<void> {
+  const fresh = rows.filter(({ recordId }) => recordId === null)
+  const numbers = fresh.flatMap(({ input }) => numberIn(input['memberNumber']) ?? [])
+  const nifs = fresh.flatMap(({ input }) => nifIn(input['nif']) ?? [])
+  if (numbers.length + nifs.length === 0) return
+  const deleted = await many(
+    db,
+    sql`SELECT d.number, p.nif, coalesce(p.name, d.title) AS name FROM (
+          SELECT (e.rows -> 0 -> 'row' ->> 'member_number')::integer AS number, (e.rows -> 0 -> 'row' ->> 'person_id')::uuid AS person,
+            e.changes -> 0 ->> 'from' AS title FROM audit_events e
+          WHERE e.resource = 'members' AND ${restorableSql('e', sql`${now()}::timestamptz`)}) d
+        LEFT JOIN people p ON p.id = d.person WHERE d.number = ANY(${numbers}::integer[]) OR p.nif = ANY(${nifs}::text[])`,
+    { number: 'integer', nif: 'text?', name: 'text?' },
+  )
+  for (const row of fresh) {
+    const number = numberIn(row.input['memberNumber'])
+    const nif = nifIn(row.input['nif'])
+    const one = deleted.find((known) => known.number === number || (nif !== undefined && known.nif === nif))
+    if (!one) continue
+    const isNumber = one.number === number
+    const reading = readingOf(row, {
+      kind: 'deleted',
+      name: isNumber ? 'memberNumber' : 'nif',
+      text: `A ficha de «${one.name ?? one.number}» (n.º ${one.number}), com o mesmo ${isNumber ? 'número' : 'NIF'}, foi eliminada e ainda se pode recuperar.`,
+      suggested: 'Não entra: recupere a ficha em «Eliminados» e verifique outra vez',
+      other: isNumber ? 'Ficha nova, com outro número' : 'Ficha nova',
+    })
+    // The number is kept for the deleted record.
+    if (isNumber) delete row.input['memberNumber']
+    if (reading === 'suggested' && row.decisions.deleted) row.isLeftOut = true
+  }
 }
 
 /** Adds the phones that have no field to the notes, once. */

@@ -1,7 +1,8 @@
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import { parseAmount } from '@agremia/resources/rules/amount.ts'
 import { many, sql } from '../../database/sql.ts'
-import { fieldTargets } from '../columns/targets.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { fieldTargets, target } from '../columns/targets.ts'
 import { dateIn } from './find-members.ts'
 import { matchPayers, payerTargets } from './find-payers.ts'
 import type { KindOfImport } from './kind.ts'
@@ -15,8 +16,22 @@ export const paymentsKind: KindOfImport = {
   targets: (terminology) => [
     ...payerTargets(terminology),
     ...fieldTargets(payments, terminology, { without: ['memberId'] }),
+    target('entryType', 'Tipo de lançamento', {
+      terminology,
+      help: 'De um diário: só entram as receitas.',
+    }),
   ],
-  read({ input }) {
+  read(row) {
+    const { input, texts, notes } = row
+    if (texts['entryType'] && !/^(receitas?|recettes?|income)$/.test(foldText(texts['entryType']))) {
+      row.isLeftOut = true
+      notes['entryType'] = 'Não é uma receita.'
+    }
+    // A member without fees in a list of members with their fees.
+    if (['amount', 'date', 'reference'].every((name) => !texts[name])) {
+      row.isLeftOut = true
+      notes['amount'] = 'Não tem pagamento.'
+    }
     // Old payments need no confirmation in an import; the row has a note.
     input['dateConfirmed'] = true
   },

@@ -11,7 +11,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useAddress, useNavigate } from '../../ui/router.tsx'
-import { saveExample } from './save-example.ts'
+import { saveExample } from './downloads.ts'
 import { Choice } from '../../ui/choice.tsx'
 import classes from './imports.module.css'
 

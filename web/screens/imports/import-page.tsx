@@ -27,11 +27,14 @@ import { NoSuchPage } from '../../ui/message-state.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
+import { saveRefused } from './downloads.ts'
 import type { ImportRecord, ImportRow } from './import-record.ts'
 import { mayChangeOptions } from './import-record.ts'
+import { OpenDoubts } from './open-doubts.tsx'
 import classes from './imports.module.css'
 
 const OptionsDialog = lazyPart(() => import('./options-dialog.tsx'))
+const ValuesDialog = lazyPart(() => import('./values-dialog.tsx'))
 const RowDialog = lazyPart(() => import('./row-dialog.tsx'))
 
 /** The page of an import: what was understood, the rows with what each becomes, and what became of them. */
@@ -50,6 +53,7 @@ function LoadedImport({ record }: { record: ImportRecord }) {
   const terminology = useTerminology()
   const mayWrite = useMay('imports').create
   const [isChoosing, setChoosing] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const [row, setRow] = useState<StoredRecord>()
   const where = useMemo(() => ({ importId: record._id }), [record._id])
   const isUnderWay = useUnderWay('imports')(record)
@@ -69,11 +73,22 @@ function LoadedImport({ record }: { record: ImportRecord }) {
       <div className={classes.panel}>
         <WorkPanel resource="imports" work={record} label={record.fileName} words={words}>
           {!isUnderWay && <Understood record={record} />}
+          {mayCorrect && !isUnderWay && <OpenDoubts record={record} />}
         </WorkPanel>
         <div className={classes.tools}>
           {mayChoose && (
             <Button variant="default" size="sm" onClick={() => setChoosing(true)}>
               Colunas e opções
+            </Button>
+          )}
+          {mayCorrect && record.unknownValues.length > 0 && (
+            <Button variant="default" size="sm" onClick={() => setAsking(true)}>
+              Valores que não estão nas listas
+            </Button>
+          )}
+          {record.refused > 0 && !isUnderWay && record.kind !== 'photos' && (
+            <Button variant="default" size="sm" onClick={() => void saveRefused(record._id)}>
+              Descarregar as recusadas
             </Button>
           )}
           <ClosedHistory resource="imports" id={record._id} />
@@ -92,6 +107,7 @@ function LoadedImport({ record }: { record: ImportRecord }) {
       )}
       <Suspense fallback={null}>
         {isChoosing && <OptionsDialog record={record} onClose={() => setChoosing(false)} />}
+        {isAsking && <ValuesDialog record={record} onClose={() => setAsking(false)} />}
         {row && (
           <RowDialog
             key={row._id}
@@ -144,13 +160,15 @@ const card: CardSetup = { ...reading(['label', 'verdict', 'reason', 'place'], Ro
 
 /** Counts of the rows in words, and the most frequent reasons. */
 function Understood({ record }: { record: ImportRecord }) {
-  const { created, changed, unchanged, refused, excluded, state, step, done, kept, warning } = record
+  const { created, changed, unchanged, doubtful, refused, excluded, state, step, done, kept, warning } =
+    record
   if (record.columns === null) return null
   const isWritten = step === 'import' || step === 'undo'
   const counts = [
     [created, 'nova', 'novas'],
     [changed, 'alterada', 'alteradas'],
     [unchanged, 'igual', 'iguais'],
+    [doubtful, 'duvidosa', 'duvidosas'],
     [refused, 'recusada', 'recusadas'],
     [excluded, 'por importar', 'por importar'],
   ] as const

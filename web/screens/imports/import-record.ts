@@ -1,4 +1,9 @@
-import type { ImportKind, ImportStep, ImportVerdict } from '@agremia/resources/definitions/imports.ts'
+import type {
+  ImportDecision,
+  ImportKind,
+  ImportStep,
+  ImportVerdict,
+} from '@agremia/resources/definitions/imports.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import type { Work } from '../../resource/actions/work-panel.tsx'
 
@@ -17,6 +22,44 @@ export interface ImportTarget {
   required: boolean
 }
 
+/** Why rows may be wrong; the texts are those of an example. */
+export interface OpenDoubt {
+  kind: string
+  label: string
+  count: number
+  text: string
+  suggested: string
+  other: string
+}
+
+/** Values of cells that no list has. */
+export interface UnknownValues {
+  name: string
+  label: string
+  mayCreate: boolean
+  choices: string[]
+  values: { text: string; count: number }[]
+}
+
+export interface Replacement {
+  name: string
+  text: string
+  to: string | null
+  creates?: boolean
+}
+
+export interface RowDoubt {
+  kind: string
+  /** What the column has. */
+  name: string
+  text: string
+  suggested: string
+  other: string
+  decision: ImportDecision | null
+}
+
+export type Decisions = Record<string, ImportDecision>
+
 export interface ImportRecord extends Work {
   fileName: string
   kind: ImportKind
@@ -31,10 +74,13 @@ export interface ImportRecord extends Work {
   mapping: Record<string, string> | null
   defaults: Record<string, string> | null
   emptyClears: boolean
+  decisions: Decisions | null
+  replacements: { list: Replacement[] } | null
   total: number
   created: number
   changed: number
   unchanged: number
+  doubtful: number
   refused: number
   excluded: number
   done: number
@@ -42,6 +88,8 @@ export interface ImportRecord extends Work {
   warning: string | null
   targets: ImportTarget[]
   reasons: { verdict: ImportVerdict; reason: string; count: number }[]
+  doubts: OpenDoubt[]
+  unknownValues: UnknownValues[]
   hasFile: boolean
   keptDays: number
 }
@@ -55,6 +103,8 @@ export interface ImportRow extends StoredRecord {
   cells: string[]
   corrections: Record<string, string> | null
   isExcluded: boolean
+  decisions: Decisions | null
+  doubts: { list: RowDoubt[] } | null
   problems: Record<string, string> | null
   notes: Record<string, string> | null
   changes: { list: { name: string; label: string; from: string | null; to: string | null }[] } | null

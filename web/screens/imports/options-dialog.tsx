@@ -1,12 +1,11 @@
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { cacheRecord, useFields } from '../../api/queries.ts'
+import { useFields } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import type { ImportRecord } from './import-record.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { useSaveOptions } from './use-save-options.ts'
 import classes from './imports.module.css'
 
 interface OptionsDialogProps {
@@ -21,7 +20,7 @@ const foundWords = { title: 'pelo título', cells: 'pelo conteúdo', earlier: 'c
 
 /** What each column has, values for what is missing, and how the file is read. */
 export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
-  const client = useQueryClient()
+  const { save, problem, isBusy } = useSaveOptions(record)
   const fields = useFields('imports')
   const [mapping, setMapping] = useState(record.mapping ?? {})
   const [defaults, setDefaults] = useState(record.defaults ?? {})
@@ -32,8 +31,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
     encoding: record.encoding,
     separator: record.separator,
   })
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const columns = record.columns?.list ?? []
   const mapped = new Set(Object.values(mapping))
   const missing = record.targets.filter(
@@ -45,8 +42,6 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
   )
 
   async function apply() {
-    setBusy(true)
-    setProblem(undefined)
     const filled = Object.fromEntries(Object.entries(defaults).filter(([, text]) => text.trim() !== ''))
     const changed = Object.fromEntries(
       Object.entries(reading).filter(([name, value]) => value !== record[name as keyof typeof reading]),
@@ -54,17 +49,7 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
     const body = isReadAgain
       ? { ...changed, defaults: filled, emptyClears }
       : { mapping, defaults: filled, emptyClears }
-    try {
-      const saved = await api.modify('imports', record._id, { ...body, _version: record._version })
-      if (isTimedOut(saved)) return
-      cacheRecord(client, 'imports', { ...record, ...saved })
-      onClose()
-    } catch (error) {
-      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível guardar.'))
-    } finally {
-      setBusy(false)
-    }
+    if (await save(body)) onClose()
   }
 
   return (

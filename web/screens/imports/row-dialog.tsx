@@ -10,6 +10,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import type { ImportRecord, ImportRow } from './import-record.ts'
+import { DecisionButtons } from './open-doubts.tsx'
 import classes from './imports.module.css'
 
 interface RowDialogProps {
@@ -43,7 +44,7 @@ export default function RowDialog({ row: given, record, mayCorrect, onClose }: R
       setRow(saved)
       void client.invalidateQueries({ queryKey: keys.lists('importRows') })
       void client.invalidateQueries({ queryKey: keys.record('imports', record._id) })
-      if (saved.verdict === 'refused') return
+      if (saved.verdict === 'refused' || saved.verdict === 'doubtful') return
       toast(saved.verdict === 'excluded' ? 'A linha não vai ser importada.' : 'A linha está certa.')
       onClose()
     } catch (error) {
@@ -91,6 +92,23 @@ export default function RowDialog({ row: given, record, mayCorrect, onClose }: R
             ))}
           </ul>
         )}
+        {(row.doubts?.list ?? []).map(({ kind, name, text, suggested, other, decision }) => (
+          <section key={`${kind} ${name}`} className={classes.doubt} aria-label={text}>
+            {text}
+            {mayCorrect && (
+              <DecisionButtons
+                suggested={suggested}
+                other={other}
+                chosen={decision}
+                about={targets.get(name)?.label ?? 'Linha'}
+                isBusy={isBusy}
+                onDecide={(chosen) =>
+                  void save({ corrections, decisions: { ...row.decisions, [kind]: chosen } })
+                }
+              />
+            )}
+          </section>
+        ))}
         {row.recordId !== null && pathOf && row.outcome !== 'undone' && (
           <Anchor component={AppLink} to={pathOf(row.recordId)}>
             Abrir a ficha

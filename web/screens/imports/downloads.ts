@@ -5,9 +5,18 @@ import { toastError } from '../../resource/toast-error.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** Downloads a workbook with the titles of all columns and a row of an invented person. */
-export async function saveExample(kind: ImportKind): Promise<void> {
+export function saveExample(kind: ImportKind): Promise<void> {
+  return download(`imports/example/${kind}`, 'exemplo.xlsx')
+}
+
+/** Downloads the refused rows of an import with their reasons, to correct them in a spreadsheet. */
+export function saveRefused(id: string): Promise<void> {
+  return download(`imports/${id}/refused`, 'recusadas.xlsx')
+}
+
+async function download(path: string, name: string): Promise<void> {
   try {
-    const answer = await fetchFile(`imports/example/${kind}`, { name: 'exemplo.xlsx' })
+    const answer = await fetchFile(path, { name })
     if (!isTimedOut(answer)) saveFile(answer.file, answer.name)
   } catch (error) {
     toastError(error)
