@@ -20,6 +20,16 @@ export const button = (place: Page | Locator, name: string) =>
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+/** Runs an action of the selected rows: from their bar, or from its menu where the bar has no room for it. */
+export async function runOnSelection(page: Page, name: string): Promise<void> {
+  const bar = region(page, 'Linhas selecionadas')
+  const action = button(bar.or(page.getByRole('dialog', { name: 'Mais ações' })), name)
+  const more = button(bar, 'Mais')
+  await expect(action.or(more).first()).toBeVisible()
+  if (!(await action.isVisible())) await more.click()
+  await action.click()
+}
+
 /** Matches the text with any kind of spaces. */
 export const anySpaces = (text: string) =>
   new RegExp(text.replaceAll(/[.()+*]/g, '\\$&').replaceAll(' ', '\\s'))

@@ -1,6 +1,6 @@
 import { insertSampleMembers } from '../../server/setup/sample-members.ts'
 import { expect, logins, ownOrganisation, test, useServer, visit, type Page } from '../fixtures.ts'
-import { field } from '../page-parts.ts'
+import { field, runOnSelection } from '../page-parts.ts'
 
 useServer({ env: ownOrganisation }, async (database) => {
   await insertSampleMembers(database.pool, { count: 130, today: '2026-06-30' })
@@ -59,7 +59,7 @@ test('lists and records are walked with arrow keys, J and K; Escape closes the t
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(bar(page)).toBeVisible()
-    await bar(page).getByRole('button', { name: 'Mudar de estado' }).click()
+    await runOnSelection(page, 'Mudar de estado')
     const dialog = page.getByRole('dialog', { name: /^Mudar o estado/ })
     const state = field(dialog, 'Novo estado')
     await expect(state).toBeFocused()

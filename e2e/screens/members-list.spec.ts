@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { readZip } from '../../server/testing/read-zip.ts'
 import { addMember, answerOf, expect, logins, test, visit, type Locator, type Page } from '../fixtures.ts'
 import type { Route } from '@playwright/test'
-import { fontsArrived, toasts } from '../page-parts.ts'
+import { fontsArrived, toasts, runOnSelection } from '../page-parts.ts'
 import { expectAccessible } from '../violations.ts'
 import { counted, memberCount, numberOf, rows, useServerWithMembers } from '../members-list.ts'
 
@@ -633,14 +633,7 @@ test('cards and changes of state are for the selection', async ({ page, database
     await rowsAreThere(page)
     await page.getByRole('checkbox', { name: 'Selecionar' }).nth(1).click()
     const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
-    const more = bar.getByRole('button', { name: 'Mais' })
-    // In the menu of the bar, where the bar has no room for it.
-    const issue = async () => {
-      await expect(more).toBeVisible()
-      const action = page.getByRole('button', { name: 'Emitir cartão' })
-      if (!(await action.isVisible())) await more.click()
-      await action.click()
-    }
+    const issue = () => runOnSelection(page, 'Emitir cartão')
     await page.getByRole('checkbox', { name: 'Selecionar' }).nth(2).click()
     await bar.getByRole('button', { name: /^Selecionar todos/ }).click()
     await issue()
@@ -729,7 +722,7 @@ test('cards and changes of state are for the selection', async ({ page, database
         .getByRole('checkbox')
         .click()
     const toLicence = async () => {
-      await page.getByRole('button', { name: 'Mudar de estado' }).click()
+      await runOnSelection(page, 'Mudar de estado')
       const dialog = page.getByRole('dialog', { name: 'Mudar o estado de 3 sócios' })
       await dialog.getByRole('combobox', { name: 'Novo estado' }).click()
       await dialog.getByRole('option', { name: 'Licença' }).click()
@@ -862,7 +855,7 @@ test('a bulk action continues without its page, and other users can follow it', 
         .locator(`[aria-rowindex="${row + 1}"]`)
         .getByRole('checkbox')
         .click()
-    await page.getByRole('button', { name: 'Mudar de estado' }).click()
+    await runOnSelection(page, 'Mudar de estado')
     const dialog = page.getByRole('dialog', { name: 'Mudar o estado de 3 sócios' })
     await dialog.getByRole('combobox', { name: 'Novo estado' }).click()
     await dialog.getByRole('option', { name: 'Licença' }).click()

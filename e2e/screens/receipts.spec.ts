@@ -92,7 +92,7 @@ test('receipts open, are sent by email and are cancelled', async ({ page, api, c
     expect(pages).toHaveLength(2)
     expect(pages[0]).toContain(first?.receiptNumber)
 
-    await bar.getByRole('button', { name: 'Enviar por email' }).click()
+    await bar.getByRole('button', { name: 'Enviar recibo' }).click()
     const dialog = page.getByRole('dialog', { name: 'Enviar 2 recibos por email' })
     await dialog.getByRole('button', { name: 'Enviar recibo' }).click()
     await expect(dialog).toContainText('1 de 2 feito')
