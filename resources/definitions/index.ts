@@ -9,6 +9,7 @@ import { bulkActionResults, bulkActions } from './bulk-actions.ts'
 import { cardRuns } from './card-runs.ts'
 import { cardTemplates } from './card-templates.ts'
 import { cashSheets } from './cash-sheets.ts'
+import { chargeDifferences } from './charge-differences.ts'
 import { chargesByMember } from './charges-by-member.ts'
 import { collectors } from './collectors.ts'
 import { consents } from './consents.ts'
@@ -79,6 +80,7 @@ export const definitions = {
   cardRuns,
   cardTemplates,
   cashSheets,
+  chargeDifferences,
   chargesByMember,
   collectors,
   consents,

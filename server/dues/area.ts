@@ -1,4 +1,5 @@
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
+import { chargeDifferences } from '@agremia/resources/definitions/charge-differences.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
 import { incomingPayments } from '@agremia/resources/definitions/incoming-payments.ts'
 import { memberQuotaTerms } from '@agremia/resources/definitions/member-quota-terms.ts'
@@ -79,6 +80,12 @@ import { runPaymentMessage } from './payment-messages/send-payment-message.ts'
 import { sendReceipt, sendReceiptOfPayment } from './documents/send-receipt.ts'
 import { planAmounts } from './terms/rhythm.ts'
 import { keepTerms } from './terms/quota-terms.ts'
+import {
+  correctDifference,
+  keepDifference,
+  listDifferences,
+  refreshDifferences,
+} from './terms/charge-differences.ts'
 import { removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
 import { dueRoutes } from './generation/routes.ts'
 import { usesCreditColumn } from './ledger/credit.ts'
@@ -108,18 +115,20 @@ export const duesArea: Area = {
   bulkTasks: { notices: noticeTask },
   work: (engine) => [
     engine.world.jobs.work('quotaRuns', (job) => generateQuotas(engine.world, job)),
+    engine.world.jobs.work('chargeChecks', () => listDifferences(engine.world)),
     engine.world.jobs.work('receipts', (job) => sendReceiptOfPayment(engine.world, job)),
     engine.world.jobs.work('paymentMessages', (job) => runPaymentMessage(engine, job)),
     engine.world.jobs.work('gatewayRequests', ({ data }) => workOnRequest(engine.world, data['id'] ?? '')),
     engine.world.jobs.work('incomingPayments', ({ data }) => workOnIncoming(engine, data['id'] ?? '')),
     startQueries(engine),
   ],
-  async daily(db, today, settings) {
+  async daily(db, today, settings, world) {
     const graceDays = Number(settings.agreementGraceDays)
     await deleteOldReceiptRuns(db)
     const changes: Change[] = []
     await cancelAfterLeaving({ db, today, settings, changes })
     await chargeReadmissions({ db, today, settings, changes })
+    await refreshDifferences({ db, today, changes, world })
     changes.push(...(await refreshLateAgreements(db, today, graceDays)), ...(await refreshOverdue(db, today)))
     return changes
   },
@@ -140,6 +149,7 @@ export const duesArea: Area = {
         return true
       }
       if (before && !changesStrip(context)) return false
+      await refreshDifferences(context, id)
       await refreshMember(context, id)
       return true
     },
@@ -147,6 +157,7 @@ export const duesArea: Area = {
       await cancelAfterLeaving(context, context.memberId)
       await restoreAfterCorrectedLeaving(context)
       await scheduleReadmissionCharge(context)
+      await refreshDifferences(context, context.memberId)
       await refreshMember(context, context.memberId)
     },
     transactionsReconciled: confirmReconciled,
@@ -200,6 +211,15 @@ export const duesArea: Area = {
         afterCashSheet: afterCashSheetColumn,
         treasuryTransactionId: treasuryTransactionColumn,
       },
+    }),
+    resourceModule({
+      definition: chargeDifferences,
+      hooks: {
+        beforeLock: lockLedgerFirst(
+          (id) => sql`SELECT member_id AS id FROM charge_differences WHERE id = ${id}::uuid`,
+        ),
+      },
+      actions: { correct: correctDifference, keep: keepDifference },
     }),
     resourceModule({ definition: chargesByMember }),
     resourceModule({ definition: paymentItems }),

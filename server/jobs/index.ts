@@ -19,6 +19,7 @@ export type QueueName =
   | 'bulkActions'
   | 'paymentMessages'
   | 'quotaRuns'
+  | 'chargeChecks'
   | 'receipts'
   | 'cardRuns'
   | 'cardPrints'

@@ -489,8 +489,11 @@ async function assertConsistent(member: TestRecord): Promise<void> {
   const now = await today()
   // With a future admission, the current state is the first one, which has not started yet.
   const current = rows.findLast(({ start, end }) => start <= now && (end === null || end > now)) ?? rows[0]
-  const { currentStateId, stateSince, endDate } = await read(member)
-  assert.deepEqual([currentStateId, stateSince], [current?.state, current?.start])
+  const { currentStateId, stateSince, endDate, toBeAdmitted } = await read(member)
+  assert.deepEqual(
+    [currentStateId, stateSince, toBeAdmitted],
+    [current?.state, current?.start, (current?.start ?? now) > now],
+  )
   const [name] = await sql<{ ends: boolean }>(
     'SELECT marks_end AS ends FROM member_state_names WHERE id = $1',
     [currentStateId],
@@ -537,6 +540,45 @@ test('random changes of state, corrections and admission dates leave a consisten
     }),
     { numRuns: 25 },
   )
+})
+
+test('who is to be admitted later is counted in no state until that day', async () => {
+  const active = states.get('Ativo')
+  const counts = async () => {
+    const filters = `_currentStateId=${active}&_toBeAdmitted=false`
+    const { body } = await admin.get(`/members?${filters}&_limit=1`)
+    const values = (await admin.get(`/members/values/currentStateId?${filters}`)).body
+    const ofState = (values.data as unknown as { value: string; count: number }[]).find(
+      ({ value }) => value === active,
+    )
+    return { total: body.meta?.total, ofState: ofState?.count }
+  }
+  const before = await counts()
+  const after = (more: number) => ({
+    total: Number(before.total) + more,
+    ofState: Number(before.ofState) + more,
+  })
+  const [member, wrong, gone] = [
+    await make.member({ admissionDate: await inDays(5) }),
+    await make.member({ admissionDate: await inDays(5) }),
+    await make.member({ admissionDate: await inDays(5) }),
+  ]
+  assert.deepEqual(await counts(), before)
+  const awaited = await admin.get('/members?_toBeAdmitted=true')
+  assert.deepEqual(
+    [member, wrong, gone].map(({ _id }) => awaited.body.data.some((row) => row._id === _id)),
+    [true, true, true],
+  )
+  assert.equal((await admin.patch(`/members/${member._id}`, { toBeAdmitted: false })).status, 422)
+  succeeded(await admin.patch(`/members/${wrong._id}`, { admissionDate: await today() }))
+  assert.deepEqual(await counts(), after(1), 'the corrected date has come')
+  succeeded(await admin.patch(`/members/${wrong._id}`, { admissionDate: await inDays(3) }))
+  assert.deepEqual(await counts(), before)
+  await changed(gone, 'Exonerado', await today())
+  assert.equal((await read(gone))['toBeAdmitted'], false, 'who gave up is not awaited')
+  clock.advance({ days: 5 })
+  await maintain(app.engine)
+  assert.deepEqual(await counts(), after(2))
 })
 
 describe('names of states', () => {

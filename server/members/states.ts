@@ -50,7 +50,7 @@ interface NewState {
 }
 
 /** Gives a new member the first active state that has rights, charges quotas and does not mark the end: by default Ativo. */
-export async function openFirstState({ db, values, merged }: HookContext): Promise<void> {
+export async function openFirstState({ db, values, merged, today }: HookContext): Promise<void> {
   const first = await maybeOne(
     db,
     prepared(
@@ -62,6 +62,7 @@ export async function openFirstState({ db, values, merged }: HookContext): Promi
     throw conflict('Não há nenhum estado em uso em que possa começar: reveja os estados nas configurações.')
   values['currentStateId'] = merged['currentStateId'] = first.id
   values['stateSince'] = merged['stateSince'] = merged['admissionDate']
+  values['toBeAdmitted'] = String(merged['admissionDate']) > today
 }
 
 /** Rejects an admission date after the first change of state. */
@@ -80,6 +81,7 @@ export async function moveFirstState({
   before,
   values,
   merged,
+  today,
   changes,
 }: HookContext): Promise<void> {
   const admitted = values['admissionDate']
@@ -100,7 +102,9 @@ export async function moveFirstState({
   })
   const isCurrent =
     before['currentStateId'] === first.state_name_id && before['stateSince'] === first.start_date
-  if (isCurrent) values['stateSince'] = merged['stateSince'] = admitted
+  if (!isCurrent) return
+  values['stateSince'] = merged['stateSince'] = admitted
+  values['toBeAdmitted'] = admitted > today
 }
 
 type FirstState = RowOf<typeof firstStateShape>
@@ -144,14 +148,14 @@ export async function applyDueStates(
     db,
     sql`
       UPDATE members m SET current_state_id = due.state_name_id, state_since = due.start_date,
-        end_date = CASE WHEN n.marks_end THEN due.start_date END,
+        to_be_admitted = due.start_date > ${today}::date, end_date = CASE WHEN n.marks_end THEN due.start_date END,
         end_reason = CASE WHEN n.marks_end THEN left(due.reason, 200) END,
         ${raiseVersion('m')}
       FROM member_states due JOIN member_state_names n ON n.id = due.state_name_id
       WHERE due.member_id = m.id AND (${memberId}::uuid IS NULL OR m.id = ${memberId}) AND (due.end_date IS NULL OR due.end_date > ${today}::date)
         AND (due.start_date <= ${today}::date OR due.end_date IS DISTINCT FROM due.start_date
           AND NOT EXISTS (SELECT FROM member_states b WHERE b.member_id = m.id AND b.start_date < due.start_date))
-        AND ((m.current_state_id, m.state_since) IS DISTINCT FROM (due.state_name_id, due.start_date)
+        AND ((m.current_state_id, m.state_since, m.to_be_admitted) IS DISTINCT FROM (due.state_name_id, due.start_date, due.start_date > ${today}::date)
           OR ${memberId}::uuid IS NOT NULL AND m.end_reason IS DISTINCT FROM CASE WHEN n.marks_end THEN left(due.reason, 200) END)
       RETURNING m.id, m.version`,
     idAndVersion,

@@ -34,6 +34,7 @@ export const references: Readonly<Record<string, Rule>> = {
   'payment_agreements.member_id': 'moves',
   'agreement_instalments.member_id': 'moves',
   'unsettled_payments.member_id': 'moves',
+  'charge_differences.member_id': 'moves',
   'payments.member_id': 'moves',
   'payment_items.member_id': 'moves',
   'credit_uses.member_id': 'moves',

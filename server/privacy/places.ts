@@ -358,6 +358,7 @@ export const places: Readonly<Record<string, Place>> = {
     mentions: 'notes closed_by_name reopened_by_name reopen_reason',
     other: 'status received',
   },
+  charge_differences: { mentions: 'decided_by_name', other: 'reason state' },
   collectors: { mentions: 'notes', other: 'name phone email' },
   cost_center_budgets: { mentions: 'notes' },
   credit_refunds: { mentions: 'reason paid_by cancel_reason', other: 'number method status' },

@@ -36,6 +36,10 @@ POST /bulk_actions/:id/stop                                               -
 POST /bulk_actions/:id/resume                                             -
 POST /bulk_actions/:id/retry                                              -
 POST /card_runs/:id/retry                                                 card_runs:write
+GET  /members/:parentId/charge_differences                                charge_differences:read
+POST /members/:parentId/charge_differences                                charge_differences:write
+POST /charge_differences/:id/correct                                      charge_differences:write unsettled_payments:write
+POST /charge_differences/:id/keep                                         charge_differences:write
 POST /cash_sheets/:id/reopen                                              cash_sheets:write
 GET  /people/:parentId/consents                                           consents:read
 POST /people/:parentId/consents                                           consents:write

@@ -22,6 +22,19 @@ export async function insertRecordFile(
   return id
 }
 
+/** Inserts a charge that differs from the rules, to be decided on. Returns its id. */
+export async function insertChargeDifference(
+  sql: TestApp['sql'],
+  { memberId, chargeId }: { memberId: string; chargeId: string },
+): Promise<string> {
+  const id = newId()
+  await sql(
+    `INSERT INTO charge_differences (id, member_id, unsettled_payment_id, expected_amount, reason) VALUES ($1, $2, $3, 100, 'price')`,
+    [id, memberId, chargeId],
+  )
+  return id
+}
+
 /** Inserts an import of a file with a row that was not imported yet, and returns the ids. */
 export async function insertImport(sql: TestApp['sql']): Promise<{ importId: string; rowId: string }> {
   const [importId, rowId] = [newId(), newId()]
@@ -439,6 +452,7 @@ export async function makeOneOfEach(
   await make.paymentMessage()
   const { memberId: payerId } = await make.payment()
   const { _id: chargeId } = await make.charge({ memberId: payerId })
+  await insertChargeDifference(sql, { memberId: String(payerId), chargeId })
   await insertIncomingPayment(sql, await insertPaymentIntent(sql, { memberId: String(payerId), chargeId }))
   succeeded(await admin.post(`/members/${String(payerId)}/use_credit`))
   succeeded(await admin.post('/quota_runs', { year: 2026, categoryIds: [newId()] }))

@@ -9,6 +9,7 @@ import {
   createSamples,
   insertBackup,
   insertBankLine,
+  insertChargeDifference,
   insertDebits,
   insertDuplicate,
   insertImport,
@@ -155,6 +156,11 @@ export function createTargets(
       await make.charge({ memberId })
       const input = { memberId, instalments: 2, firstDate: await today() }
       return { id: _id, input, change: { notes: `Nota ${next()}` }, actions: { cancel: mistake } }
+    },
+    async chargeDifferences({ memberId }) {
+      const { _id: chargeId } = await make.charge({ memberId })
+      const id = await insertChargeDifference(sql, { memberId: String(memberId), chargeId })
+      return { id, input: {}, change: { reason: 'x' } }
     },
     async creditRefunds({ memberId }) {
       return {

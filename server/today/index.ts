@@ -6,7 +6,7 @@ import type { Sql } from '../database/sql.ts'
 import { inline, many, one, sql } from '../database/sql.ts'
 import { isToBeAdmitted } from '../admitted.ts'
 import { backupProblem } from '../backup/index.ts'
-import { countDueNotices, isReceived, isUsed } from '../dues/index.ts'
+import { countDifferences, countDueNotices, isReceived, isUsed } from '../dues/index.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findLeavers, leaverShape } from '../users/index.ts'
@@ -39,6 +39,7 @@ const todayApi: Api = {
     200: data({
       ...countsShape,
       noticesDue: 'integer',
+      chargeDifferences: described('Cobranças de versões anteriores diferentes das regras.', 'integer'),
       backupProblem: described('`old` ou `bad`, para quem administra.', 'text?'),
       breaches: orNull(breachesShape),
       leavers: described('Contas da secretaria de quem já saiu ou faleceu.', [leaverShape]),
@@ -98,6 +99,7 @@ async function readToday({ world }: Engine) {
     ...counts,
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
     noticesDue: await countDueNotices(world),
+    chargeDifferences: await countDifferences(pool),
     credits: credits.map(({ total: _total, ...one }) => one),
     countWithCredit: credits[0]?.total ?? 0,
     overpaid: overpaid.map(({ total: _total, ...one }) => one),

@@ -13,18 +13,19 @@ import { applicationsPath, applyPath, confirmPath } from '../paths/applications.
 import { backupsPath } from '../paths/backups.ts'
 import {
   cashSheetPath,
-  pastSheetsPath,
+  chargeDifferencesPath,
   debtsByMemberPath,
   debtsPath,
+  generatePath,
+  incomingPaymentsPath,
   newPaymentPath,
   notifyPath,
   overviewPath,
+  pastSheetsPath,
   paymentInformationPath,
-  receiptCheckPath,
-  paymentsPath,
-  generatePath,
-  incomingPaymentsPath,
   paymentIntentsPath,
+  paymentsPath,
+  receiptCheckPath,
   runPath,
   runsPath,
 } from '../paths/dues.ts'
@@ -491,7 +492,13 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
 
 /** The overview has the organisation's word for quotas as title. */
 function quotaRoutes(terminology: Terminology): AppRoute[] {
+  const [differences, , difference] = recordRoutes('chargeDifferences', {
+    path: chargeDifferencesPath(terminology),
+    screens: { list: () => import('../screens/quotas/differences-list.tsx') },
+  })
   return [
+    differences,
+    difference,
     {
       path: overviewPath(terminology),
       title: terminology.membershipPayments,

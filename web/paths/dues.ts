@@ -62,6 +62,11 @@ export function runPath(terminology: Terminology, id: string): string {
   return `${runsPath(terminology)}/${id}`
 }
 
+/** What earlier versions charged otherwise than the rules. */
+export function chargeDifferencesPath(terminology: Terminology): string {
+  return `${overviewPath(terminology)}/diferencas`
+}
+
 export function plansPath(terminology: Terminology): string {
   return `${membersSettingsPath(terminology)}?separador=planos`
 }

@@ -13,6 +13,7 @@ import { describeCharge } from './debt-words.ts'
 import { releaseCreditOf } from '../ledger/credit.ts'
 import { markOwedAfterLeaving } from './leaving.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
+import { decideDifference } from '../terms/charge-differences.ts'
 import { termsJoin } from '../terms/in-force.ts'
 import { statusEntry } from './status-entry.ts'
 import type { Querying } from '../../database/querying.ts'
@@ -63,6 +64,7 @@ export const chargeHooks: Hooks = {
     const { db, id, before, values, merged } = context
     if (before && !('amount' in values || 'dueDate' in values)) return
     if (!before) await markOwedAfterLeaving(db, id)
+    else if ('amount' in values) await decideDifference(context, id, 'kept')
     await refreshLedger(context, [String(merged['memberId'])])
   },
 }

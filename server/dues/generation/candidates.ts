@@ -35,6 +35,10 @@ export async function raiseWorkMem(db: Querying): Promise<void> {
   await execute(db, sql`SELECT set_config('work_mem', '64MB', true)`)
 }
 
+/** SQL: whether the rules charge the candidate with this alias, whether or not that is charged already. */
+export const isChargedFor = (alias: string): Sql =>
+  sql`(coalesce(${raw(alias)}.reason, 'exists') IN ('exists', 'cancelled'))`
+
 const daysIn = (month: Sql) =>
   sql`extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`
 

@@ -6,6 +6,7 @@ import { maintain } from '../../maintenance.ts'
 import { succeeded } from '../../testing/make.ts'
 import { testApp, testClock } from '../../testing/test-app.ts'
 import { testDatabase } from '../../testing/test-database.ts'
+import { listDifferences } from '../terms/charge-differences.ts'
 import { duesTools } from '../testing.ts'
 
 // The days of the cases are fixed, so the clock is too.
@@ -388,4 +389,127 @@ describe('who gives up before the admission', () => {
     const column = report.columns.findIndex(({ name }) => name === `byCategory.${group.id}`)
     assert.equal(report.sections[0]?.rows[0]?.[column]?.value, 1, 'one admission: that of who stayed')
   })
+})
+
+describe('what earlier versions charged otherwise than the rules', () => {
+  interface Difference {
+    _id: string
+    dueDate: string
+    amount: number
+    expectedAmount: number | null
+    reason: string
+    state: string
+    decidedByName: string | null
+  }
+  const differencesOf = async (memberId: string, who = 'admin') => {
+    const { body } = await (await as(who as 'admin')).get(`/members/${memberId}/charge_differences`)
+    return (body.data as unknown as Difference[]).toSorted((one, other) =>
+      one.dueDate.localeCompare(other.dueDate),
+    )
+  }
+  const act = async (difference: Difference | undefined, action: string, who = 'admin') =>
+    (await as(who as 'admin')).post(`/charge_differences/${difference?._id}/${action}`)
+  const pending = async () =>
+    (succeeded(await (await admin()).get('/today')) as unknown as { chargeDifferences: number })
+      .chargeDifferences
+  /** The charge of a period as an earlier version made it, of other values or in spite of the rules. */
+  const chargedAs = (memberId: string, period: string, values: string) =>
+    app.sql(`UPDATE unsettled_payments SET ${values} WHERE member_id = $1 AND period = $2`, [
+      memberId,
+      period,
+    ])
+  const check = () => listDifferences(app.app.engine.world)
+
+  test('is listed with the reason, changes only as a person decides, and is not listed twice', async () => {
+    const [cheap, dear] = [await category({ amount: 5 }, monthly), await category({ amount: 8 }, monthly)]
+    const leave = await make.stateName({ chargesQuota: false })
+    const admitted = { category: cheap.category, admissionDate: '2026-01-01' }
+    const [member, resting, other] = await Promise.all([1, 2, 3].map(() => make.member(admitted)))
+    const year = Number((await today()).slice(0, 4)) - 1
+    const periods = ['01', '02', '03', '04', '05', '06']
+    await generate({ year, categoryIds: [cheap.id], periods })
+    // Corrections that left charges as they were are differences too.
+    await check()
+    const others = await pending()
+    // As if all had been charged by the category, the price and the state of a later day.
+    for (const period of ['01', '02', '05', '06'])
+      await chargedAs(member!._id, period, `amount = 800, category_id = '${dear.id}'`)
+    await chargedAs(member!._id, '03', 'amount = 600')
+    await chargedAs(member!._id, '04', `category_id = '${dear.id}'`)
+    await pay({ memberId: other!._id, amount: 30 })
+    await chargedAs(other!._id, '01', 'amount = 500')
+    await app.sql(`UPDATE member_states SET state_name_id = $2 WHERE member_id = $1`, [
+      resting!._id,
+      leave._id,
+    ])
+    const charged = await quotasOf(member!._id)
+    await check()
+    await check()
+    assert.deepEqual(await quotasOf(member!._id), charged, 'nothing changes by itself')
+    const found = await differencesOf(member!._id)
+    assert.deepEqual(
+      found.map(({ amount, expectedAmount, reason, state }) => [amount, expectedAmount, reason, state]),
+      [
+        [8, 5, 'category', 'pending'],
+        [8, 5, 'category', 'pending'],
+        [6, 5, 'price', 'pending'],
+        [8, 5, 'category', 'pending'],
+        [8, 5, 'category', 'pending'],
+      ],
+      'the same amount is no difference',
+    )
+    const free = await differencesOf(resting!._id)
+    assert.deepEqual(
+      free.map(({ expectedAmount, reason }) => [expectedAmount, reason]),
+      periods.map(() => [null, 'stateExempt']),
+    )
+    assert.deepEqual(await differencesOf(other!._id), [], 'paid quotas stay as they are')
+    assert.equal(await pending(), others + 11)
+
+    assert.equal((await act(found[0], 'correct', 'auditor')).status, 403)
+    assert.equal((await act(found[0], 'correct', 'editor')).status, 200)
+    assert.equal((await act(found[1], 'keep')).status, 200)
+    assert.equal((await act(free[0], 'correct')).status, 200)
+    succeeded(
+      await (
+        await admin()
+      ).post(`/unsettled_payments/${await chargeOf(member!._id, '03')}/cancel`, { reason: 'x' }),
+    )
+    assert.equal((await act(found[2], 'correct')).status, 409, 'a cancelled charge stays')
+    succeeded(
+      await (await admin()).patch(`/unsettled_payments/${await chargeOf(member!._id, '05')}`, { amount: 7 }),
+    )
+    assert.equal((await act(found[0], 'correct')).status, 409, 'what is decided stays')
+    await check()
+    const after = await differencesOf(member!._id)
+    assert.deepEqual(
+      after.map(({ amount, state }) => [amount, state]),
+      [
+        [5, 'corrected'],
+        [8, 'kept'],
+        [6, 'pending'],
+        [7, 'kept'],
+        [8, 'pending'],
+      ],
+    )
+    assert.ok(after[0]?.decidedByName && after[3]?.decidedByName)
+    const { balance } = await read('members', member!._id)
+    assert.equal(balance, 5 + 8 + 5 + 7 + 8, 'of the corrected amounts')
+    assert.equal((await read('members', resting!._id))['balance'], 25)
+    assert.equal(await pending(), others + 6)
+
+    const terms = (values: object) => ({ memberId: member!._id, reason: 'Deliberação', ...values })
+    succeeded(
+      await (
+        await admin()
+      ).post('/member_quota_terms', terms({ startDate: `${year}-05-15`, categoryId: dear.id })),
+    )
+    assert.equal(await pending(), others + 5, 'by the corrected history it is charged right')
+  })
+
+  const chargeOf = async (memberId: string, period: string) => {
+    const { data } = (await (await admin()).get(`/members/${memberId}/unsettled_payments?_period=${period}`))
+      .body
+    return data[0]?._id
+  }
 })

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import { many, raiseVersion, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
+import { candidatesSql, isChargedFor, wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { isNotCancelled } from '../ledger/conditions.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
@@ -23,7 +23,7 @@ interface Expected {
 export type Writing = Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'world'>
 
 /** SQL: whether the charge `c` is a quota that the program charged. */
-const isGenerated = sql`c.type = 'quota' AND c.origin IN ('generation', 'admission') AND ${isNotCancelled}`
+export const isGenerated = sql`c.type = 'quota' AND c.origin IN ('generation', 'admission') AND ${isNotCancelled}`
 
 /** SQL: whether the charge `c` is a quota that a leaving cancelled. */
 const isEndedByLeaving = sql`c.type = 'quota' AND c.cancelled_by = 'leaving'`
@@ -44,7 +44,7 @@ export async function expectedQuotas({ db, today, world }: Writing, memberId: st
       sql`WITH ${candidatesSql(selection)}
           SELECT ${year}::integer AS year, period, starts, CASE WHEN is_charged THEN amount END AS amount,
             CASE WHEN is_charged THEN category_id END AS category_id, CASE WHEN is_charged THEN due_date END AS due_date
-          FROM candidates CROSS JOIN LATERAL (SELECT coalesce(reason, 'exists') IN ('exists', 'cancelled') AS is_charged) x
+          FROM candidates k CROSS JOIN LATERAL (SELECT ${isChargedFor('k')} AS is_charged) x
           WHERE plan_id IS NOT NULL`,
       {
         year: 'integer',

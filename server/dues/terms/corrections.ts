@@ -24,6 +24,7 @@ import {
   restoreInside,
 } from '../charges/leaving.ts'
 import { lockLedger, refreshMembers } from '../ledger/ledger.ts'
+import { refreshDifferences } from './charge-differences.ts'
 import type { Writing } from './changed-charges.ts'
 import { changeQuotas, expectedQuotas } from './changed-charges.ts'
 
@@ -114,5 +115,6 @@ export async function followStateCorrection(
     before: readmissions,
     isChanged: charged !== undefined,
   })
+  await refreshDifferences(context, memberId)
   changes.push(...(await refreshMembers(db, today, [memberId])))
 }

@@ -1,5 +1,6 @@
 import type { HookContext } from '../../rest/modules.ts'
 import { changeJoia } from '../charges/admission.ts'
+import { refreshDifferences } from './charge-differences.ts'
 import { cancelUnderWay, changeQuotas, expectedQuotas } from './changed-charges.ts'
 
 type Expected = Awaited<ReturnType<typeof expectedQuotas>>
@@ -14,6 +15,7 @@ export async function chargesBefore(context: HookContext): Promise<Expected | un
 export async function followSave(context: HookContext, expected: Expected): Promise<void> {
   const { id, before, values } = context
   await changeQuotas(context, id, expected)
+  await refreshDifferences(context, id)
   if ('admissionDate' in values) await changeJoia(context, id, String(before?.['admissionDate']))
   if ('categoryId' in values) await cancelUnderWay(context, id)
 }

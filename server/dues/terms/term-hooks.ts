@@ -15,6 +15,7 @@ import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { refreshMembers } from '../ledger/ledger.ts'
+import { refreshDifferences } from './charge-differences.ts'
 import { changedChargeShape, changeQuotas, compareCharges, expectedQuotas } from './changed-charges.ts'
 import { correctionOf, lockHistory, previewCorrection } from './corrections.ts'
 import { applyDueTerms } from './quota-terms.ts'
@@ -89,6 +90,7 @@ async function applyTerms(
   const { db, today, changes } = context
   changes.push(...(await applyDueTerms(db, today, memberId)))
   if (expected) await changeQuotas(context, memberId, expected)
+  await refreshDifferences(context, memberId)
   changes.push(...(await refreshMembers(db, today, [memberId])))
 }
 

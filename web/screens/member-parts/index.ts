@@ -22,6 +22,6 @@ export {
 } from './member-cells.tsx'
 export { default as memberSheetClasses } from './member-sheet.module.css'
 export { stateBadge, useIsDeceased, useStatePresets } from './member-states.ts'
-export { stateNamesList } from './members-question.ts'
+export { admitted, stateNamesList } from './members-question.ts'
 export { PreviewMemberField } from './seen-with.tsx'
 export { useSearchHint } from './search-hint.ts'

@@ -5,6 +5,9 @@ import type { FirstQuestion } from '../../resource/list/first-question.ts'
 /** Parameters that list all states. */
 export const stateNamesList = { limit: 50, sort: 'order' }
 
+/** Filters out whose membership begins later. */
+export const admitted = { toBeAdmitted: ['false'] }
+
 /** The first request of the members list: current members by number. */
 export const membersQuery: FirstQuestion = {
   resource: 'members',
@@ -22,7 +25,7 @@ export const membersQuery: FirstQuestion = {
     'photoUrl',
     'quotaStrip',
   ],
-  filtersIn: ({ currentStates }) => ({ currentStateId: currentStates }),
+  filtersIn: ({ currentStates }) => ({ currentStateId: currentStates, ...admitted }),
   pathIn: ({ memberURLPlural }) => `/${memberURLPlural}`,
   lookUp: listPath('memberStateNames', stateNamesList),
   who: staffRoles,

@@ -20,6 +20,7 @@ import { maxPayers, payPath } from '../../paths/dues.ts'
 import { Today } from '../today/index.ts'
 import { type Audience, useCompose } from '../messages/index.ts'
 import {
+  admitted,
   memberColumns,
   DebtCell,
   MemberCard,
@@ -46,13 +47,17 @@ export default function MembersList() {
   const today = dayOfThisYear()
   const columns = useMemo(() => columnsOn(membershipPayments, today), [membershipPayments, today])
   const states = useStatePresets()
-  const defaultFilters = useMemo(() => states && { currentStateId: states.current.values }, [states])
+  const defaultFilters = useMemo(
+    () => states && { currentStateId: states.current.values, ...admitted },
+    [states],
+  )
   const filters = useMemo<FilterSetup[]>(
     () => [
       { field: 'currentStateId', presets: states && [states.current, states.ended] },
       { field: 'categoryId' },
       { field: 'balance', shortcut: withDebt },
       { field: 'admissionDate', label: 'Admissão' },
+      { field: 'toBeAdmitted', shortcut: toBeAdmitted },
     ],
     [states],
   )
@@ -134,6 +139,7 @@ function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
   return all.filter((action) => action !== false)
 }
 
+const toBeAdmitted: FilterPreset = { label: 'Por admitir', values: ['true'] }
 const withDebt: FilterPreset = { label: 'Com dívida', values: [], range: { from: '0.01' } }
 
 const cells: Partial<Record<string, Drawing>> = {

@@ -5,14 +5,16 @@ import { useQuery } from '@tanstack/react-query'
 import { addDays, addYears, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { formatPercent } from '@agremia/resources/rules/amount.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
-import { generatePath, newPaymentPath, plansPath } from '../../paths/dues.ts'
+import { chargeDifferencesPath, generatePath, newPaymentPath, plansPath } from '../../paths/dues.ts'
 import { AgeTable, DebtorsTable } from './debt-tables.tsx'
 import { CategoryTable } from './category-table.tsx'
 import { MonthChart } from './month-chart.tsx'
+import { pendingDifferencesQuery } from './pending-differences.ts'
 import { isEmptyOverview, type Overview, overviewQuery } from './overview-data.ts'
 import {
   chargesDue,
@@ -62,8 +64,27 @@ function OverviewPage({ overview }: { overview: Overview }) {
         </div>
       }
     >
+      <DifferencesLine />
       {isEmpty ? <FirstSteps /> : <Numbers overview={overview} />}
     </Page>
+  )
+}
+
+/** Leads to what earlier versions charged otherwise than the rules, while some waits for a decision. */
+function DifferencesLine() {
+  const terminology = useTerminology()
+  const count = useQuery(pendingDifferencesQuery).data?.meta.total ?? 0
+  if (count === 0) return null
+  return (
+    <p data-only="screen">
+      <AppLink to={chargeDifferencesPath(terminology)}>
+        {counted(
+          count,
+          'cobrança de versões anteriores do programa difere das regras',
+          'cobranças de versões anteriores do programa diferem das regras',
+        )}
+      </AppLink>
+    </p>
   )
 }
 

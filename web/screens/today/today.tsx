@@ -12,7 +12,7 @@ import { profilePath } from '../../paths/account.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { backupsPath } from '../../paths/backups.ts'
 import { cardsPath } from '../../paths/cards.ts'
-import { incomingPaymentsPath, notifyPath } from '../../paths/dues.ts'
+import { chargeDifferencesPath, incomingPaymentsPath, notifyPath } from '../../paths/dues.ts'
 import { listAddress, type Pair } from '../../paths/list-address.ts'
 import { dataBreachesPath, dataRequestsPath } from '../../paths/privacy.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -91,6 +91,12 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
     ['heldMessages', 'mensagem retida', 'mensagens retidas', messagesInState('held', heldChannels)],
     ['failedMessages', 'mensagem falhada', 'mensagens falhadas', messagesInState('failed')],
     ['noticesDue', 'aviso por enviar', 'avisos por enviar', notifyPath(terminology)],
+    [
+      'chargeDifferences',
+      'cobrança diferente das regras',
+      'cobranças diferentes das regras',
+      chargeDifferencesPath(terminology),
+    ],
     [
       'cardsToPrint',
       'cartão por imprimir',
@@ -242,6 +248,8 @@ interface TodayNews {
   failedMessages: number
   /** Members to whom the next notice is due. */
   noticesDue: number
+  /** Charges of earlier versions that differ from the rules, without a decision. */
+  chargeDifferences: number
   cardsToPrint: number
   /** Of a payment gateway. */
   incomingPayments: number

@@ -1,0 +1,124 @@
+import { nobody, staffReaders, staffWriters } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { beside, choice, datetime, group, money, reference, text } from '../fields.ts'
+import { members } from './members.ts'
+import { leftOutReasons } from './quota-runs.ts'
+import { unsettledPayments } from './unsettled-payments.ts'
+
+const assigned = { assigned: true, readOnly: true } as const
+const { stateExempt, categoryExempt, exempt, beforeAdmission, away, afterLeaving, ended } = leftOutReasons
+
+/** Why the rules do not charge a period that is charged, with terminology marks. */
+export const notChargedReasons = {
+  stateExempt,
+  categoryExempt,
+  exempt,
+  beforeAdmission,
+  away,
+  afterLeaving,
+  ended,
+} as const
+
+const isPending = { is: { state: 'pending' }, otherwise: 'Já se decidiu.' } as const
+
+/**
+ * An open quota that an earlier version of the program charged otherwise than the rules do: by what was in force on another day than the first of
+ * its period. Nothing changes it by itself.
+ */
+export const chargeDifferences = defineResource({
+  name: 'chargeDifferences',
+  kind: 'stored',
+  label: {
+    one: 'Cobrança diferente das regras',
+    many: 'Cobranças diferentes das regras',
+    counted: { one: 'cobrança', many: 'cobranças' },
+    gender: 'f',
+  },
+  help: 'O que versões anteriores do programa cobraram por outra categoria, estado, isenção ou preço do que os do primeiro dia do período.',
+  title: 'unsettledPaymentId',
+  access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
+  list: { searchIn: 'memberId' },
+  parents: { members: 'memberId' },
+  partOf: 'unsettledPaymentId',
+  actions: {
+    correct: {
+      label: 'Corrigir',
+      past: 'corrigiu',
+      icon: 'check',
+      done: 'Cobrança corrigida.',
+      question: { text: 'A dívida passa a ter o valor das regras, ou é anulada se não for devida.' },
+      many: { text: 'As dívidas passam a ter o valor das regras, e as que não são devidas são anuladas.' },
+      when: [
+        isPending,
+        { is: { status: 'open', agreementId: null }, otherwise: 'Já está paga, anulada ou num acordo.' },
+      ],
+      access: staffWriters,
+      writes: ['chargeDifferences', 'unsettledPayments'],
+    },
+    keep: {
+      label: 'Deixar como está',
+      past: 'deixou como está',
+      icon: 'stop',
+      done: 'Fica como está.',
+      question: { text: 'A dívida mantém o valor cobrado e não volta a ser mostrada.' },
+      many: { text: 'As dívidas mantêm o valor cobrado e não voltam a ser mostradas.' },
+      when: isPending,
+      access: staffWriters,
+    },
+  },
+  fields: {
+    ...group('Cobrança', {
+      memberId: reference('members', {
+        label: '{MemberSingular}',
+        ...assigned,
+        listed: true,
+        filterable: true,
+      }),
+      ...beside('memberId', members, ['memberNumber', 'personId'], {
+        memberNumber: { sortable: undefined, listed: true },
+        personId: { hidden: true },
+      }),
+      unsettledPaymentId: reference('unsettledPayments', {
+        label: 'Período',
+        ...assigned,
+        listed: true,
+        unique: 'Já está na lista.',
+      }),
+      ...beside('unsettledPaymentId', unsettledPayments, ['dueDate', 'amount', 'status', 'agreementId'], {
+        dueDate: { listed: undefined, sortable: undefined },
+        amount: { label: 'Cobrado' },
+        status: { label: 'Estado da dívida', listed: undefined },
+        agreementId: { hidden: true },
+      }),
+    }),
+    ...group('Pelas regras', {
+      expectedAmount: money({ label: 'Pelas regras', blank: 'nada', readOnly: true, listed: true }),
+      reason: choice(
+        {
+          category: 'Tinha outra categoria nesse dia',
+          price: 'Era outro o preço ou o valor individual',
+          ...notChargedReasons,
+        },
+        { label: 'Porquê', ...assigned, listed: true, filterable: true },
+      ),
+      categoryId: reference('memberCategories', {
+        label: 'Categoria desse dia',
+        readOnly: true,
+        listed: true,
+        filterable: true,
+      }),
+    }),
+    ...group('Decisão', {
+      state: choice(
+        {
+          pending: { label: 'Por decidir', tone: 'amber' },
+          corrected: { label: 'Corrigida', tone: 'green' },
+          kept: { label: 'Deixada', tone: 'grey' },
+        },
+        { label: 'Decisão', ...assigned, default: 'pending', listed: true, filterable: true, badge: true },
+      ),
+      decidedByName: text({ label: 'Decidida por', readOnly: true, listed: true }),
+      decidedAt: datetime({ label: 'Decidida em', readOnly: true }),
+    }),
+  },
+})
