@@ -55,7 +55,7 @@ test('payments that wait for a person are confirmed together, and matched by han
     await field(dialog, 'Sócio').fill('Duarte')
     await dialog.getByRole('option', { name: /Duarte Sá/ }).click()
     await dialog.getByRole('button', { name: 'Conciliar' }).click()
-    await expect(page.getByText('Registado')).toBeVisible()
+    await expect(page.getByText('Registado', { exact: true })).toBeVisible()
     const member = await answerOf<{ balance: number }>(await api.get(`/api/members/${other._id}`))
     expect(member.balance).toBe(14)
     await visit(page, '/pedidosDePagamento')
