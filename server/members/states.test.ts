@@ -501,6 +501,14 @@ async function assertConsistent(member: TestRecord): Promise<void> {
   assert.equal(endDate, name?.ends ? current?.start : null)
 }
 
+test('before the admission a member has the first state, also when another begins on the day of the admission', async () => {
+  const member = await make.member({ admissionDate: await inDays(60) })
+  succeeded(await change(member, 'Anulado', await inDays(60), {}))
+  await assertConsistent(member)
+  await maintain(app.engine)
+  await assertConsistent(member)
+})
+
 test('random changes of state, corrections and admission dates leave a consistent history', async () => {
   const step = fc.record({
     state: fc.constantFrom(...states.keys()),
@@ -544,26 +552,23 @@ test('random changes of state, corrections and admission dates leave a consisten
 
 test('who is to be admitted later is counted in no state until that day', async () => {
   const active = states.get('Ativo')
+  const { _id: categoryId } = await make.category()
   const counts = async () => {
-    const filters = `_currentStateId=${active}&_toBeAdmitted=false`
+    const filters = `_categoryId=${categoryId}&_currentStateId=${active}&_toBeAdmitted=false`
     const { body } = await admin.get(`/members?${filters}&_limit=1`)
     const values = (await admin.get(`/members/values/currentStateId?${filters}`)).body
     const ofState = (values.data as unknown as { value: string; count: number }[]).find(
       ({ value }) => value === active,
     )
-    return { total: body.meta?.total, ofState: ofState?.count }
+    return { total: body.meta?.total, ofState: ofState?.count ?? 0 }
   }
-  const before = await counts()
-  const after = (more: number) => ({
-    total: Number(before.total) + more,
-    ofState: Number(before.ofState) + more,
-  })
+  const all = (count: number) => ({ total: count, ofState: count })
   const [member, wrong, gone] = [
-    await make.member({ admissionDate: await inDays(5) }),
-    await make.member({ admissionDate: await inDays(5) }),
-    await make.member({ admissionDate: await inDays(5) }),
+    await make.member({ categoryId, admissionDate: await inDays(5) }),
+    await make.member({ categoryId, admissionDate: await inDays(5) }),
+    await make.member({ categoryId, admissionDate: await inDays(5) }),
   ]
-  assert.deepEqual(await counts(), before)
+  assert.deepEqual(await counts(), all(0))
   const awaited = await admin.get('/members?_toBeAdmitted=true')
   assert.deepEqual(
     [member, wrong, gone].map(({ _id }) => awaited.body.data.some((row) => row._id === _id)),
@@ -571,14 +576,14 @@ test('who is to be admitted later is counted in no state until that day', async 
   )
   assert.equal((await admin.patch(`/members/${member._id}`, { toBeAdmitted: false })).status, 422)
   succeeded(await admin.patch(`/members/${wrong._id}`, { admissionDate: await today() }))
-  assert.deepEqual(await counts(), after(1), 'the corrected date has come')
+  assert.deepEqual(await counts(), all(1), 'the corrected date has come')
   succeeded(await admin.patch(`/members/${wrong._id}`, { admissionDate: await inDays(3) }))
-  assert.deepEqual(await counts(), before)
+  assert.deepEqual(await counts(), all(0))
   await changed(gone, 'Exonerado', await today())
   assert.equal((await read(gone))['toBeAdmitted'], false, 'who gave up is not awaited')
   clock.advance({ days: 5 })
   await maintain(app.engine)
-  assert.deepEqual(await counts(), after(2))
+  assert.deepEqual(await counts(), all(2))
 })
 
 describe('names of states', () => {

@@ -153,8 +153,8 @@ export async function applyDueStates(
         ${raiseVersion('m')}
       FROM member_states due JOIN member_state_names n ON n.id = due.state_name_id
       WHERE due.member_id = m.id AND (${memberId}::uuid IS NULL OR m.id = ${memberId}) AND (due.end_date IS NULL OR due.end_date > ${today}::date)
-        AND (due.start_date <= ${today}::date OR due.end_date IS DISTINCT FROM due.start_date
-          AND NOT EXISTS (SELECT FROM member_states b WHERE b.member_id = m.id AND b.start_date < due.start_date))
+        AND (due.start_date <= ${today}::date OR NOT EXISTS (SELECT FROM member_states b WHERE b.member_id = m.id
+          AND (b.start_date, coalesce(b.end_date, 'infinity'), b.id) < (due.start_date, coalesce(due.end_date, 'infinity'), due.id)))
         AND ((m.current_state_id, m.state_since, m.to_be_admitted) IS DISTINCT FROM (due.state_name_id, due.start_date, due.start_date > ${today}::date)
           OR ${memberId}::uuid IS NOT NULL AND m.end_reason IS DISTINCT FROM CASE WHEN n.marks_end THEN left(due.reason, 200) END)
       RETURNING m.id, m.version`,
