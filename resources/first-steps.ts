@@ -1,6 +1,6 @@
 import { writerRoles, type Role } from './access.ts'
 
-/** What a new organisation has to do, in order, and who may do it. The names are those of `GET /today`. */
+/** First steps of a new organisation, in order, with the roles that may do them. The names are those of `GET /today`. */
 export const firstSteps = {
   members: { roles: writerRoles },
   quotaPrices: { roles: writerRoles },

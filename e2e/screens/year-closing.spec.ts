@@ -5,7 +5,7 @@ import { expectAccessible } from '../violations.ts'
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })
 
-test('a year is closed from the treasury, after what is open in it is shown, and reopened with a reason', async ({
+test('a year is closed from the treasury, after its unfinished items are shown, and reopened with a reason', async ({
   page,
   api,
 }) => {

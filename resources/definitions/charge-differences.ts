@@ -22,7 +22,7 @@ export const notChargedReasons = {
 const isPending = { is: { state: 'pending' }, otherwise: 'Já se decidiu.' } as const
 
 /**
- * An open quota that an earlier version of the program charged otherwise than the rules do: by what was in force on another day than the first of
+ * An open quota that an earlier version of the program charged with another amount than the rules: by the terms in force on another day than the first of
  * its period. Nothing changes it by itself.
  */
 export const chargeDifferences = defineResource({

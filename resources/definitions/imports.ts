@@ -47,7 +47,7 @@ export const importDoubts = {
 } as const
 export type ImportDoubt = keyof typeof importDoubts
 
-/** What a person decides of a doubt: the reading that is suggested, the other one, or to import none of it. */
+/** A person's decision on a doubt: the suggested reading, the other one, or not to import the row. */
 export const importDecisions = {
   suggested: 'Como sugerido',
   other: 'A outra leitura',
@@ -174,7 +174,7 @@ export const imports = defineResource({
         label: 'Uma célula vazia apaga o que lá está',
         help: 'Senão, o registo que já existe fica com o valor que tem.',
       }),
-      /** By kind of doubt: what holds for rows without a decision of their own. */
+      /** By kind of doubt: the decision for rows without one of their own. */
       decisions: json({
         label: 'Decisões sobre linhas duvidosas',
         help: 'O tipo de dúvida e `suggested`, `other` ou `leaveOut`, para todas as linhas que a têm.',
@@ -286,7 +286,7 @@ export const importRows = defineResource({
       help: 'O tipo de dúvida e `suggested`, `other` ou `leaveOut`.',
       shape: mapOf('text'),
     }),
-    /** What may be wrong, with the two readings. `name` is what a column has; `decision` is null until a person decides. */
+    /** Possible errors, each with its two readings. `name` is what a column has; `decision` is null until a person decides. */
     doubts: json({
       label: 'Dúvidas',
       readOnly: true,

@@ -19,7 +19,7 @@ interface IncomeLimit {
 const incomeLimits: readonly IncomeLimit[] = [
   {
     name: 'cashRegime',
-    // Cooperatives have organised accounts, whatever their income.
+    // Cooperatives must keep organised accounts at any income.
     onlyFor: 'association',
     figures: [{ from: '2011-03-09', cents: 15_000_000, source: 'artigo 10.º do Decreto-Lei n.º 36-A/2011' }],
     of: 'do regime de caixa',

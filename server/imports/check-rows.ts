@@ -253,7 +253,7 @@ interface Comparison {
   keys?: readonly string[]
 }
 
-/** Compares the rows of a file with each other: what is the same record as an earlier row is refused, and what may be is doubtful. */
+/** Compares the rows of a file with each other: a row of the same record as an earlier one is refused, a possible one is doubtful. */
 export async function compareRows(db: Tx, comparison: Comparison): Promise<void> {
   await refuseRepeated(db, comparison)
   await doubtRepeated(db, comparison)

@@ -11,7 +11,7 @@ export interface Doubt {
   /** Target of the column. */
   name: string
   text: string
-  /** What becomes of the row with each reading. */
+  /** The result of the row with each reading. */
   suggested: string
   other: string
 }

@@ -246,7 +246,7 @@ describe('members', () => {
     const wrong = await admin.patch(`/import_rows/${row!._id}`, { decisions: { number: 'perhaps' } })
     assert.match(wrong.body.errors!['decisions']![0]!, /Indique o tipo/)
     await correct(row!, { decisions: null })
-    // What nobody decided is not written.
+    // Undecided rows are not written.
     await start(imported)
     assert.deepEqual(
       (await rows(imported)).map(({ verdict, outcome }) => [verdict, outcome]),

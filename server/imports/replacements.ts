@@ -39,7 +39,7 @@ function keyOf(name: string, text: string): string {
   return `${name} ${foldText(text)}`
 }
 
-/** What is wrong with replacements that somebody sends; undefined when nothing is. */
+/** The error message for replacements in a request; undefined if they are valid. */
 export function replacementProblem(value: unknown, targets: readonly Target[]): string | undefined {
   const list = (value as { list?: unknown } | null)?.list ?? []
   if (!Array.isArray(list) || list.length > importLimits.replacements)
@@ -84,7 +84,7 @@ export async function createReplacements(
   return { list: list.map(({ name, text, to = null }) => ({ name, text, to })) }
 }
 
-/** Values that no list knows, asked once for each value, with what they may be. */
+/** Values that are in no list, asked once for each value, with their possible replacements. */
 export interface UnknownValues {
   name: string
   label: string
@@ -95,7 +95,7 @@ export interface UnknownValues {
 
 const maxValues = 50
 
-/** Finds the values of cells that are no record or option of what their column has. */
+/** Finds the cell values that are neither a record nor an option of the field of their column. */
 export async function unknownValues(
   engine: Engine,
   importId: string,

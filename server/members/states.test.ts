@@ -550,7 +550,7 @@ test('random changes of state, corrections and admission dates leave a consisten
   )
 })
 
-test('who is to be admitted later is counted in no state until that day', async () => {
+test('people to be admitted later are counted in no state until that day', async () => {
   const active = states.get('Ativo')
   const { _id: categoryId } = await make.category()
   const counts = async () => {

@@ -329,7 +329,7 @@ describe('address labels', () => {
   const audience = { query: { _city: 'Beja', _sort: '-name' } }
   const cases = ['Ana Última', 'Bela Casa', 'Caio Casa', 'Zoé Primeira']
 
-  test('have the addresses of a search in postal order, and leave out who gets no letter', async () => {
+  test('have the addresses of a search in postal order, without people who get no letter', async () => {
     await make.member({ ...home, name: 'Ana Última', postalCode: '7800-900' })
     await make.member({ ...home, name: 'Zoé Primeira', address: 'Rua da Mó, 0' })
     for (const name of ['Bela Casa', 'Caio Casa']) await make.member({ ...home, name })

@@ -40,7 +40,7 @@ const leftOutReasons = {
 } as const
 type LeftOutReason = keyof typeof leftOutReasons
 
-/** What the labels are for, and on which paper. */
+/** Recipients and paper of the labels. */
 const labelFields = {
   audience: messageBatches.fields.audience,
   paper: choice(labelPapers, { label: 'Papel', required: true, default: '70x37' }),

@@ -155,7 +155,7 @@ function openPaper(options: PaperOptions, isRuler = false): { paper: Paper; doc:
   const fitsHalf = (draw: (paper: Paper) => void): boolean => {
     if (ruler) ruler.paper.nextDocument(title)
     else ruler = openPaper({ title, letterhead }, true)
-    // What the ruler draws is not kept.
+    // The output of the ruler is discarded.
     for (const _ of readOutput(ruler.doc));
     draw(ruler.paper)
     return ruler.doc.bufferedPageRange().count === 1

@@ -15,7 +15,7 @@ export interface PaperReport {
   letterhead: Letterhead
   sections: ReportSection[]
   layout?: 'portrait' | 'landscape'
-  /** Who signs at the end. */
+  /** Offices that sign at the end. */
   signatures?: string[]
 }
 
@@ -32,7 +32,7 @@ export interface ReportSection {
   }
   /** Paragraphs below the table. */
   notes?: readonly string[]
-  /** What people wrote about the section, below the notes. Paragraphs are separated by empty lines. */
+  /** Text of the organisation about the section, below the notes. Paragraphs are separated by empty lines. */
   comment?: string
 }
 

@@ -59,7 +59,7 @@ function isSame(one: ReportCell['value'], other: ReportCell['value']): boolean {
   return one === other || (!one && !other)
 }
 
-/** The lines by what identifies them: section and label, and the place among those with the same. */
+/** The lines by their identity: section, label, and position among lines with the same label. */
 function linesOf({ columns, sections, total }: ReportTable): Map<string, Line> {
   const lines = new Map<string, Line>()
   const add = (section: string | null, isTotal: boolean, row: readonly ReportCell[]) => {

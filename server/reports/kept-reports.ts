@@ -23,7 +23,7 @@ import { readReport } from './read-report.ts'
 import { readContext, reports } from './reports.ts'
 import { type Format, mediaTypes, sendFile } from './send-reports.ts'
 
-/** A report as it is kept: without what may be chosen, and without the lists, which have the records of today. */
+/** A report as it is kept: without the options of its parameters and the links to lists, which show current records. */
 function contentOf({
   parameters,
   columns,
@@ -141,7 +141,7 @@ export function keptReportRoutes(app: FastifyInstance, engine: Engine): void {
     const { reports: shown, ...context } = await readContext(engine.world)
     if (!report || !shown.includes(report))
       throw conflict('A organização já não tem este relatório: não há com que comparar.')
-    // Of the day on which it was kept, so that only what was changed since differs, not what follows from the date.
+    // For the day on which it was kept, so that only later changes of data differ, not values that depend on the date.
     const asked = readParameters(report, parameters, { ...context, today: keptOn })
     const now = contentOf(await readReport(engine.world.database.pool, report, asked))
     return { data: { changes: compareTables(table, now) } }

@@ -5,7 +5,7 @@ import type { World } from '../context.ts'
 import { exists, many, sql } from '../database/sql.ts'
 import type { Hooks } from '../rest/modules.ts'
 
-/** What is printed with the reports of a year. */
+/** Texts that are printed with the reports of a year. */
 export interface ReportTexts {
   /** Paragraphs are separated by empty lines; null: none. */
   general: string | null

@@ -536,7 +536,7 @@ describe('a kept report', () => {
   const changesOf = async (id: string) =>
     (succeeded(await admin.get(`/kept_reports/${id}/changes`)) as unknown as { changes: unknown[] }).changes
 
-  test('stays as it was, is exported so, and says line by line what would be different', async () => {
+  test('stays as it was, is exported unchanged, and is compared line by line with current data', async () => {
     const before = await tableOf('paymentsPerYear', query)
     const { _id, hash, keptOn, createdByName } = await kept({
       report: 'paymentsPerYear',

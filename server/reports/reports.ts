@@ -31,7 +31,7 @@ export function shownReports(settings: Settings): Report[] {
   )
 }
 
-/** What reading reports needs to know of the organisation. */
+/** Data of the organisation that reports need. */
 export async function readContext({ organisation }: Pick<World, 'organisation'>) {
   const [today, terminology, settings] = await Promise.all([
     organisation.today(),

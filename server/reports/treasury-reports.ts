@@ -109,7 +109,7 @@ function checkOf(rows: readonly ReportRow[]): string {
   })
 }
 
-/** The sentence of the check. Amounts in cents; `transfers` is what left an account and did not arrive, negative, or the reverse. */
+/** The sentence of the check. Amounts in cents; `transfers` is the amount that left an account and has not arrived, negative, or the reverse. */
 function verification(sums: Record<'opening' | 'receipts' | 'payments' | 'transfers' | 'closing', number>) {
   const { opening, receipts, payments, transfers, closing } = sums
   const expected = opening + receipts - payments + transfers
@@ -184,8 +184,8 @@ const centerSplits = (row: ReportRow | null, { year }: Asked, kind: 'income' | '
     : undefined
 
 /**
- * The receipts and payments of each cost centre by category, with what each had left before and has at the end: opening + receipts − payments =
- * closing in each row and each centre. What has no cost centre, with the opening balances of the accounts, stands last.
+ * The receipts and payments of each cost centre by category, with opening and closing balance: opening + receipts − payments =
+ * closing in each row and each centre. Amounts without cost centre, with the opening balances of the accounts, are last.
  */
 export const cashMapByCenter: Report = {
   name: 'cashMapByCenter',

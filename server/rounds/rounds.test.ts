@@ -517,7 +517,7 @@ describe('a commission', () => {
       ((await admin.get(`/cash_days/${day}`)).body.data as unknown as { refundedCash: number }).refundedCash,
     )
 
-  /** What the cash sheet and the cash box do not have alike for the round. */
+  /** Differences between the cash sheet and the cash account for the round. */
   const differencesOf = async (round: TestRecord) => {
     const { rows } = succeeded(await admin.get(`/cash_differences?from=${day}&to=${day}`)) as unknown as {
       rows: { label: string; onSheet: number | null; inAccount: number | null; cause: string }[]

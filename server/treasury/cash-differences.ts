@@ -57,7 +57,7 @@ export type CashComparison = RowOf<typeof comparisonShape>
 const comparisonShape = {
   onSheets: 'euros',
   inAccounts: 'euros',
-  /** What the accounts have more than the sheets. */
+  /** Amount of the accounts minus that of the sheets. */
   difference: 'euros',
   count: 'integer',
   /** Of those, payments, returns, refunds and commissions that are in one alone: the others belong to only one. */

@@ -30,7 +30,7 @@ type Count = { count: number; amount: Euros }
 
 const accountShape = { _id: 'uuid', name: 'text', opening: 'euros', closing: 'euros' } as const
 
-/** Balances of a year and what is still open in it; amounts in euros. */
+/** Balances and unfinished items of a year; amounts in euros. */
 const yearShape = {
   /** Accounts that exist at the end of the year. */
   accounts: jsonOf<{ _id: string; name: string; opening: Euros; closing: Euros }[]>(),
@@ -159,7 +159,7 @@ async function close({ writing, year, closing }: Asked): Promise<Closing> {
   return moveClosing(writing, lastDay(year), [])
 }
 
-/** Posts what waits for the daily work, which would otherwise change the closed year. */
+/** Posts the payments that wait for the daily work, which would otherwise change the closed year. */
 async function postWaiting({ db, changes }: Pick<WriteContext, 'db' | 'changes'>): Promise<void> {
   for (let posted = await postBatch(db); posted.length > 0; posted = await postBatch(db))
     changes.push(...posted)

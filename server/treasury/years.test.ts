@@ -239,7 +239,7 @@ interface YearState {
   cash: Comparison
 }
 
-test('closing a year shows what is open in it and closes it once; administrators reopen it with a reason', async (context) => {
+test('closing a year shows its unfinished items and closes it once; administrators reopen it with a reason', async (context) => {
   context.after(() => set('closedUntil', ''))
   const auditor = await as('auditor')
   const read = async (year: number, caller = auditor) =>

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readEarlyAnswer, sendEarlyRequest } from '../api/early-requests.ts'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -8,10 +8,6 @@ import { listPageQuery } from '../resource/list/use-list-rows.ts'
 import { cacheEarlyAnswers } from './early-answers.ts'
 
 const params = { sort: 'memberNumber', search: '', where: { currentStateId: ['a'] }, columns: ['name'] }
-
-beforeEach(() => {
-  queryClient.clear()
-})
 
 it('the first render of a list finds the early answers in the cache, each requested once', async () => {
   const page = { data: [{ _id: 'm1' }], meta: { total: 1, page: 1, limit: 100 } }

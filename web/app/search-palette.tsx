@@ -43,7 +43,7 @@ interface SearchPaletteProps {
 
 /**
  * Finds members and applications by any word, payments by receipt or reference, actions of the page and
- * screens; while empty, shows recently opened members. Actions and screens with words that begin with what is typed come first.
+ * screens; while empty, shows recently opened members. Actions and screens with a word that begins with the search text are first.
  */
 export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const [search, setSearch] = useState(begin)

@@ -10,7 +10,6 @@ const words = terminologyOf('club', { name: 'Clube do Outeiro' })
 const firstRun = { codeRequired: false, presets: [{ id: 'club', label: 'Clube' }] }
 
 beforeEach(() => {
-  queryClient.clear()
   history.replaceState(null, '', '/')
   document.body.innerHTML = '<div id="root"></div>'
 })

@@ -62,7 +62,7 @@ export function runPath(terminology: Terminology, id: string): string {
   return `${runsPath(terminology)}/${id}`
 }
 
-/** What earlier versions charged otherwise than the rules. */
+/** Charges of earlier versions that differ from the rules. */
 export function chargeDifferencesPath(terminology: Terminology): string {
   return `${overviewPath(terminology)}/diferencas`
 }

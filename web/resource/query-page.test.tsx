@@ -8,7 +8,6 @@ import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
 import { QueryPage } from './query-page.tsx'
 
 beforeEach(() => {
-  queryClient.clear()
   logInAs('admin')
   explainNothing()
 })

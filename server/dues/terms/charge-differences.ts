@@ -38,7 +38,7 @@ function comparedSql(year: number, memberIds: readonly string[] | null, context:
 
 type Today = { today: string; terminology: Terminology }
 
-/** Job: lists, once after an upgrade, what earlier versions charged otherwise than the rules do. Safe to repeat; changes no charge. */
+/** Job: lists, once after an upgrade, the charges of earlier versions that differ from the rules. Safe to repeat; changes no charge. */
 export async function listDifferences(world: World): Promise<void> {
   const today = await world.organisation.today()
   const terminology = await world.organisation.terminology()
@@ -68,7 +68,7 @@ export async function listDifferences(world: World): Promise<void> {
   })
 }
 
-/** Compares what waits for a decision with the rules again, after what they read changed: of one member, or of all. */
+/** Compares pending differences with the rules again after a change of data: those of one member, or all. */
 export async function refreshDifferences(
   { db, today, world, changes }: Pick<Writing, 'db' | 'today' | 'world' | 'changes'>,
   memberId: string | null = null,
@@ -105,7 +105,7 @@ export async function refreshDifferences(
   }
 }
 
-/** Writes who decided on a difference, and what. */
+/** Writes the decision on a difference, with its author. */
 export async function decideDifference(
   { db, caller, changes }: Pick<ActionCall, 'db' | 'caller' | 'changes'>,
   chargeId: string,

@@ -60,7 +60,7 @@ export const chargesKind: KindOfImport = {
 
 const yes = /^(x|s|sim|1|oui|yes|true|verdadeiro|paga|pago)$/
 
-/** Paid charges do not enter, and what is paid of the others is taken from their amount. */
+/** Leaves out paid charges, and subtracts the paid part from the amount of the others. */
 function readPaid(row: CheckedRow): void {
   const { input, texts, notes, problems } = row
   if (yes.test(foldText(texts['isPaid'] ?? ''))) {

@@ -27,7 +27,7 @@ export interface CheckedRow {
   notes: Record<string, string>
   /** By which two rows are the same record; with `like:`, by which they may be the same. */
   keys: string[]
-  /** What people decided of the row's doubts. */
+  /** Decisions of people on the row's doubts. */
   decisions: Decisions
   doubts: (Doubt & { decision: ImportDecision | null })[]
   /** A decision, or what the row says, leaves it out. */
@@ -54,7 +54,7 @@ export interface CheckContext extends ReadingContext {
   targets: ReadonlyMap<string, Target>
   /** Names of the targets that a column has. */
   mapped: ReadonlySet<string>
-  /** What the dates of the file say of their order. */
+  /** Order of day and month in the dates of the file. */
   dateOrder: DateOrder
   replacementOf: ReplacementOf
   now: () => Date

@@ -1,13 +1,11 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { useList } from './use-list.ts'
 
 beforeEach(() => {
-  queryClient.clear()
   logInAs('admin')
 })
 

@@ -86,7 +86,7 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   }
 }
 
-/** What appears below takes room from the list: the focused row stays in sight, if it was before, when the list was `height` px high. */
+/** Keeps the focused row visible when the list becomes lower, if it was visible at the former `height` in px. */
 function keepFocusInSight(holder: HTMLElement | null, scroller: HTMLElement, height: number): void {
   const focused = document.activeElement
   const row = focused && holder?.contains(focused) ? focused.closest('[aria-rowindex]') : undefined

@@ -20,7 +20,6 @@ const names = [
 let values: Record<string, { value: string; _version: number }>
 
 beforeEach(() => {
-  queryClient.clear()
   logInAs('admin')
   values = {
     organisationNif: { value: '501442600', _version: 4 },

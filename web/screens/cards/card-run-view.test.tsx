@@ -3,11 +3,9 @@ import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
-import { queryClient } from '../../api/query-client.ts'
 import CardRunView from './card-run-view.tsx'
 
 beforeEach(() => {
-  queryClient.clear()
   logInAs('admin')
 })
 

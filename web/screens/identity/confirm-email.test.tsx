@@ -1,13 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
-import { queryClient } from '../../api/query-client.ts'
+import { expect, it } from 'vitest'
 import { jsonResponse, fakeServer, fakeToken } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import ConfirmEmail from './confirm-email.tsx'
-
-beforeEach(() => {
-  queryClient.clear()
-})
 
 /** Leaves out the GET requests of the surrounding page. */
 const isWrite = ({ method }: { method: string }) => method !== 'GET'

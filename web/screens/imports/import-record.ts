@@ -50,7 +50,7 @@ export interface Replacement {
 
 export interface RowDoubt {
   kind: string
-  /** What the column has. */
+  /** Content of the column. */
   name: string
   text: string
   suggested: string

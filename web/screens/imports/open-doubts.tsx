@@ -7,12 +7,12 @@ import { useSaveOptions } from './use-save-options.ts'
 import classes from './imports.module.css'
 
 interface DecisionButtonsProps {
-  /** What becomes of the row with each reading; that of several rows is an example. */
+  /** The result of the row with each reading; for several rows, an example. */
   suggested: string
   other: string
   chosen?: ImportDecision | null
   isBusy: boolean
-  /** Says in the names of the buttons what is decided. */
+  /** The subject of the decision, for the accessible names of the buttons. */
   about: string
   onDecide: (decision: ImportDecision) => void
 }

@@ -8,7 +8,7 @@ import type { ImportRecord, Replacement } from './import-record.ts'
 import { useSaveOptions } from './use-save-options.ts'
 import classes from './imports.module.css'
 
-/** What a value may be besides one of the list; the value of a list has the prefix `to:`. */
+/** Choices for a value other than one of the list; list values have the prefix `to:`. */
 const others = {
   creates: 'Criar na lista',
   empty: 'Deixar a célula vazia',
@@ -18,7 +18,7 @@ const others = {
 /** Options in the dialog itself: those of the page lie below it. */
 const inside = { withinPortal: false, floatingStrategy: 'fixed' } as const
 
-/** Asks once for each value that no list has what it is, for all its rows. */
+/** Asks once for the replacement of each value that is in no list, for all its rows. */
 export default function ValuesDialog({ record, onClose }: { record: ImportRecord; onClose: () => void }) {
   const { save, problem, isBusy } = useSaveOptions(record)
   const [chosen, setChosen] = useState<Record<string, string>>({})

@@ -41,7 +41,6 @@ function answer(messages: readonly object[]) {
 const plain = (element: HTMLElement) => element.textContent.replaceAll('\u00A0', ' ')
 
 beforeEach(() => {
-  queryClient.clear()
   logInAs('admin')
   queryClient.setQueryData(keys.explainer, explainerOf('payments', 'messages'))
   // What text areas listen to, and jsdom does not have.

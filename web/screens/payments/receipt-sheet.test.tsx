@@ -1,13 +1,11 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import type { StoredRecord } from '../../api/client.ts'
-import { queryClient } from '../../api/query-client.ts'
 import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
 
 beforeEach(() => {
-  queryClient.clear()
   logInAs('admin')
 })
 

@@ -34,7 +34,7 @@ const tabs = [
   historyTab,
 ]
 
-/** Leads to a new transaction that pays what is open of the document. */
+/** A link to a new transaction that pays the unpaid amount of the document. */
 function PayDocument({ record }: RecordPart) {
   if (!['unpaid', 'partial'].includes(plainText(record['status']))) return null
   return <PageAction label="Registar transação" to={payDocumentPath(record._id)} />

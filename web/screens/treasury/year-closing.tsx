@@ -40,7 +40,7 @@ import { WithAccounts } from './with-accounts.tsx'
 import { type OpenItems, type TreasuryYear, treasuryYearQuery } from './year-data.ts'
 import classes from './treasury-overview.module.css'
 
-/** What is open in a year and its balances, before it is closed; and its reopening. */
+/** Unfinished items and balances of a year, with the buttons to close and reopen it. */
 export default function YearClosing() {
   const [parameters] = useSearchParams()
   const asked = Number(parameters.get(yearParameter))
@@ -139,7 +139,7 @@ interface OpenItem {
   amount?: ReactNode
 }
 
-/** What is open in the year, with the lists where it is done. */
+/** Unfinished items of the year, with links to their lists. */
 function itemsOf(found: TreasuryYear): OpenItem[] {
   const { year, openCashDays, cash } = found
   const items: [OpenItems, one: string, many: string, to: string][] = [

@@ -182,7 +182,7 @@ describe('fees and payments of other programs', () => {
       await make.member({ memberNumber, name, nif: null })
   })
 
-  test('Paheko: what is unpaid of an activity is charged with the price that a person gives', async () => {
+  test('Paheko: unpaid registrations of an activity are charged with the price that a person enters', async () => {
     const activity = sample('paheko-atividade-2026.csv')
       .toString('utf8')
       .replaceAll(/"(\d{1,2})",(?="[A-Z])/g, (_, number: string) => `"${7200 + Number(number)}",`)
@@ -246,7 +246,7 @@ describe('fees and payments of other programs', () => {
     await undo(await read(answered))
   })
 
-  test('Galette: contributions of who is named with the family name first', async () => {
+  test('Galette: contributions of people named with the family name first', async () => {
     const imported = await upload(sample('galette-contribuicoes-en_US.csv'), { kind: 'payments' })
     assert.deepEqual(
       (await paymentsOf(imported)).map(
