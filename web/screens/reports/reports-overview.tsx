@@ -67,8 +67,16 @@ export default function ReportsOverview() {
                 >
                   Exportar {counted(chosen.length, 'relatório', 'relatórios')}
                 </Button>
-                <AppLink to={listAddress(reportNotesPath, [['year', year]])}>Notas de {year}</AppLink>
-                <AppLink to={keptReportsPath}>Relatórios guardados</AppLink>
+                <Button
+                  component={AppLink}
+                  to={listAddress(reportNotesPath, [['year', year]])}
+                  variant="default"
+                >
+                  Notas de {year}
+                </Button>
+                <Button component={AppLink} to={keptReportsPath} variant="default">
+                  Relatórios guardados
+                </Button>
               </div>
               <ul className={classes.reports}>
                 {reports.map(({ name, title, question }) => (

@@ -241,7 +241,7 @@ function Close({ found }: { found: TreasuryYear }) {
   const close = async () => {
     const isConfirmed = await confirmDialog({
       title: `Fechar ${found.year}?`,
-      message: `${open > 0 ? `Há ${counted(open, 'assunto', 'assuntos')} por tratar, que podem ficar assim. ` : ''}Até 31 de dezembro de ${found.year} deixa de se registar, alterar ou anular dinheiro. Só quem administra pode reabrir.`,
+      message: `${open > 0 ? `Há ${counted(open, 'assunto', 'assuntos')} por tratar, que podem ficar assim. ` : ''}Até 31 de dezembro de ${found.year} deixa de se poder registar, alterar ou anular pagamentos e transações. Só quem administra pode reabrir.`,
       confirmLabel: `Fechar ${found.year}`,
     })
     if (!isConfirmed) return
