@@ -18,6 +18,8 @@ export interface FilterPreset {
   values: readonly string[]
   /** For range fields: limits, instead of `values`. */
   range?: FilterRange
+  /** Filters of other fields that are part of the preset, without chips of their own. */
+  also?: Filters
 }
 
 export interface FilterRange {
@@ -81,6 +83,27 @@ export function isPresetActive(
     filters[`${name}_from`]?.[0] === range?.from &&
     filters[`${name}_to`]?.[0] === range?.to
   )
+}
+
+/** The filters that have chips: without those that are part of an active preset. */
+export function withoutParts(setups: readonly FilterSetup[], fields: FieldMap, filters: Filters): Filters {
+  const parts = partsOf(setups, fields, filters)
+  const isPart = ([name, values]: [string, readonly string[]]) =>
+    parts[name] !== undefined && isSameSet(values, parts[name])
+  return Object.fromEntries(Object.entries(filters).filter((entry) => !isPart(entry)))
+}
+
+/** The filters of chips with those that are part of an active preset. */
+export function withParts(setups: readonly FilterSetup[], fields: FieldMap, filters: Filters): Filters {
+  return { ...partsOf(setups, fields, filters), ...filters }
+}
+
+function partsOf(setups: readonly FilterSetup[], fields: FieldMap, filters: Filters): Filters {
+  const active = setups.flatMap(({ field: name, presets = [] }) => {
+    const field = fields[name]
+    return field ? presets.filter((preset) => isPresetActive(field, filters, preset)) : []
+  })
+  return Object.assign({}, ...active.map(({ also }) => also)) as Filters
 }
 
 function namesText(names: readonly string[]): string {

@@ -24,6 +24,40 @@ it('each active filter has a chip that removes it', () => {
   expect(onChange).toHaveBeenLastCalledWith({ year: ['2022'], status: ['open'] })
 })
 
+it('filters that are part of a preset come and go with it, and have no chip', () => {
+  const onChange = vi.fn()
+  const presets = [
+    { label: 'abertos', values: ['open'], also: { about: ['payments'] } },
+    { label: 'fechados', values: ['closed'] },
+  ]
+  const setups = [{ field: 'status', presets }]
+  const { unmount } = renderAt(
+    <ListFilters
+      fields={fields}
+      setups={setups}
+      filters={{ status: ['open'], about: ['payments'], year: ['2022'] }}
+      onChange={onChange}
+    />,
+  )
+  expect(screen.queryByRole('button', { name: /Sobre/ })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Retirar o filtro Ano' }))
+  expect(onChange).toHaveBeenLastCalledWith({ status: ['open'], about: ['payments'] })
+  fireEvent.click(screen.getByRole('button', { name: 'Retirar o filtro Estado' }))
+  expect(onChange).toHaveBeenLastCalledWith({ year: ['2022'] })
+  unmount()
+  renderAt(
+    <ListFilters
+      fields={fields}
+      setups={setups}
+      filters={{ status: ['open'], about: ['charges'] }}
+      onChange={onChange}
+    />,
+  )
+  expect(screen.getByRole('button', { name: 'Sobre: charges' })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Retirar o filtro Sobre' }))
+  expect(onChange).toHaveBeenLastCalledWith({ status: ['open'], about: ['payments'] })
+})
+
 it('a filter that only the address brings comes before the usual chips', () => {
   renderAt(
     <ListFilters

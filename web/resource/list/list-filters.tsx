@@ -5,7 +5,7 @@ import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts
 import { Popover } from '../../ui/popover.tsx'
 import { useFitting } from '../../ui/use-fitting.ts'
 import { FilterChip } from './filter-chip.tsx'
-import { isFiltered, type FilterSetup } from './filters.ts'
+import { isFiltered, withoutParts, withParts, type FilterSetup } from './filters.ts'
 import { withoutField, type Filters } from './list-state.ts'
 import classes from './list-toolbar.module.css'
 
@@ -28,11 +28,13 @@ const defaultChips = 4
 export function ListFilters({
   fields,
   setups,
-  filters,
+  filters: all,
   omit = [],
   inLine = false,
-  onChange,
+  onChange: onChangeAll,
 }: ListFiltersProps) {
+  const filters = withoutParts(setups, fields, all)
+  const onChange = (changed: Filters) => onChangeAll(withParts(setups, fields, changed))
   const [opened, setOpened] = useState<string>()
   const [added, setAdded] = useState<string[]>([])
   // Hidden fields appear only when the address filters by them, so that the filter is visible and can be

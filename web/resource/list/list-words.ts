@@ -3,7 +3,7 @@ import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { explainerQuery, keys } from '../../api/queries.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
 import { recordName } from '../../fields/record-name.ts'
-import { filterText, type FilterSetup } from './filters.ts'
+import { filterText, withoutParts, type FilterSetup } from './filters.ts'
 import type { List } from './use-list.ts'
 
 /** Title and filters above the rows of a printed list. */
@@ -20,10 +20,11 @@ export function useListWords(
 ): () => ListWords {
   const client = useQueryClient()
   return () => {
+    const filters = withoutParts(setups, filterFields, state.filters)
     const filterTexts = Object.values(filterFields).flatMap((field) => {
       const setup = setups.find((each) => each.field === field.name)
       const { presets = [], shortcut, label = field.label } = setup ?? {}
-      const text = filterText(field, state.filters, {
+      const text = filterText(field, filters, {
         presets: shortcut ? [shortcut, ...presets] : presets,
         nameOf: (id) => cachedName(client, field.reference, id),
         allNames: true,

@@ -53,7 +53,7 @@ export default function MembersList() {
   )
   const filters = useMemo<FilterSetup[]>(
     () => [
-      { field: 'currentStateId', presets: states && [states.current, states.ended] },
+      { field: 'currentStateId', presets: states && [{ ...states.current, also: admitted }, states.ended] },
       { field: 'categoryId' },
       { field: 'balance', shortcut: withDebt },
       { field: 'admissionDate', label: 'Admissão' },
