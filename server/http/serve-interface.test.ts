@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import { after, describe, test } from 'node:test'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
@@ -13,6 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'agremia-interface-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 mkdirSync(join(folder, 'assets'))
 writeFileSync(join(folder, 'assets/a-1.js'), 'export {}')
+writeFileSync(join(folder, 'assets/a-1.js.br'), brotliCompressSync('export {}'))
 writeFileSync(
   join(folder, 'index.html'),
   '<html><script type="application/json" id="organizacao"></script><script>begin()</script></html>',
@@ -115,4 +117,28 @@ describe('the page', () => {
     assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
     assert.doesNotMatch(String(headers['content-security-policy']), /script-src|default-src/)
   })
+})
+
+test('files come whole, compressed, in part, or not again', async () => {
+  const url = '/assets/a-1.js'
+  const ask = (headers: Record<string, string>) => app.inject({ url, headers })
+  const whole = await ask({})
+  assert.deepEqual([whole.statusCode, whole.body], [200, 'export {}'])
+  const compressed = await ask({ 'accept-encoding': 'br' })
+  assert.deepEqual(
+    [compressed.headers['content-encoding'], compressed.rawPayload],
+    ['br', brotliCompressSync('export {}')],
+  )
+  const part = await ask({ range: 'bytes=0-5' })
+  assert.deepEqual([part.statusCode, part.body], [206, 'export'])
+  assert.equal((await ask({ 'if-none-match': String(whole.headers.etag) })).statusCode, 304)
+  const head = await app.inject({ method: 'HEAD', url })
+  assert.deepEqual([head.statusCode, head.headers['content-length'], head.body], [200, '9', ''])
+  for (const other of [
+    '/assets/a-1.js.br',
+    '/assets/%2e%2e/index.html',
+    '/assets/../../package.json',
+    '/assets',
+  ])
+    assert.doesNotMatch((await app.inject(other)).body, /export|devDependencies/, other)
 })

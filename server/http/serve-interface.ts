@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { embeddedWordsId } from '@agremia/resources/embedded-words.ts'
 import fastifyStatic from '@fastify/static'
@@ -69,12 +69,13 @@ export async function serveInterface(
     if (isOfApi(request.url))
       void reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
   })
+  const files = built ? filesIn(folder) : new Set<string>()
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
-      wildcard: false,
+      // A route for each of hundreds of files would take half of the time in which the program starts to answer.
+      serve: false,
       index: false,
-      globIgnore: ['index.html*'],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
@@ -88,6 +89,7 @@ export async function serveInterface(
   app.setNotFoundHandler(async (request, reply) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?')[0] ?? ''
+    if (isReading && files.has(path)) return reply.sendFile(path)
     const isFile = /\.\w+$/.test(path.replace(/^\/index\.html$/, ''))
     if (!page || !isReading || isOfApi(request.url) || isFile) {
       return reply.code(404).send({ message: 'Não foi encontrado.' })
@@ -99,6 +101,15 @@ export async function serveInterface(
       .type('text/html; charset=utf-8')
       .send(page(await words()))
   })
+}
+
+/** Paths of the files in a folder, except its page and compressed copies: `/assets/start.js`. */
+function filesIn(folder: string): Set<string> {
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const paths = found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll(sep, '/'))
+  return new Set(paths.filter((path) => path !== '/index.html' && !/\.(?:br|gz)$/.test(path)))
 }
 
 /** Whether an address is for programs; `/apiSecrets` is a page. Assistants look for `/.well-known/…`, which does not exist. */
