@@ -1,14 +1,7 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
@@ -28,6 +21,9 @@ import { requirePassword } from './passwords.ts'
 import { endSessions, startSession } from './sessions.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { recordChange, requireStepLeft } from './two-steps.ts'
+
+/** Loaded at the first use: a tenth of the code that the program would load at its start. */
+const webAuthn = () => import('@simplewebauthn/server')
 
 /** EdDSA, ES256 and RS256, which all authenticators know (COSE). */
 const supportedAlgorithmIDs = [-8, -7, -257]
@@ -77,7 +73,9 @@ export async function passkeyOptions({ world }: Engine, request: FastifyRequest)
     { id: 'text' },
   )
   await requireRoom(world.database.pool, account.id)
-  const options = await generateRegistrationOptions({
+  const options = await (
+    await webAuthn()
+  ).generateRegistrationOptions({
     rpName: (await world.organisation.terminology()).name,
     rpID: siteOf(world).rpID,
     userID: new TextEncoder().encode(account.id),
@@ -114,14 +112,18 @@ export async function addPasskey({ world }: Engine, request: FastifyRequest, rep
     await lockAccount(db, caller.id)
     await requireRoom(db, caller.id)
     const expectedChallenge = await takeChallenge(world, db, body['challengeId'], caller.id)
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: body['response'] as RegistrationResponseJSON,
-      expectedChallenge,
-      expectedOrigin: origin,
-      expectedRPID: rpID,
-      supportedAlgorithmIDs,
-      requireUserVerification: true,
-    }).catch(refuse)
+    const { registrationInfo } = await (
+      await webAuthn()
+    )
+      .verifyRegistrationResponse({
+        response: body['response'] as RegistrationResponseJSON,
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        supportedAlgorithmIDs,
+        requireUserVerification: true,
+      })
+      .catch(refuse)
     if (!registrationInfo) throw refused()
     const { credential } = registrationInfo
     const isNew = await exists(
@@ -172,7 +174,9 @@ export async function removePasskey(
 /** `POST /auth/passkey_options`: options for the browser to sign in with a passkey. Throws 429. */
 export async function signInOptions({ world }: Engine, request: FastifyRequest) {
   await limitAttempts(world, [['passkeyOptions', request.ip]])
-  const options = await generateAuthenticationOptions({
+  const options = await (
+    await webAuthn()
+  ).generateAuthenticationOptions({
     rpID: siteOf(world).rpID,
     userVerification: 'required',
   })
@@ -192,18 +196,22 @@ export async function signInByPasskey(
     const response = given['response'] as AuthenticationResponseJSON
     const passkey = await findPasskey(db, response)
     const { rpID, origin } = siteOf(world)
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response,
-      expectedChallenge,
-      expectedOrigin: origin,
-      expectedRPID: rpID,
-      credential: {
-        id: passkey.credentialId,
-        publicKey: new Uint8Array(passkey.publicKey),
-        counter: passkey.counter,
-      },
-      requireUserVerification: true,
-    }).catch(refuse)
+    const { verified, authenticationInfo } = await (
+      await webAuthn()
+    )
+      .verifyAuthenticationResponse({
+        response,
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        credential: {
+          id: passkey.credentialId,
+          publicKey: new Uint8Array(passkey.publicKey),
+          counter: passkey.counter,
+        },
+        requireUserVerification: true,
+      })
+      .catch(refuse)
     const account = verified ? await findAccount(db, passkey.userId) : undefined
     if (!account) throw refused()
     if (account.blocked)

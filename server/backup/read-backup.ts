@@ -6,7 +6,6 @@ import { Readable, Transform } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
-import { Decrypter } from 'age-encryption'
 import type { Entry, ZipFile } from 'yauzl'
 import yauzl from 'yauzl'
 import { z } from 'zod'
@@ -71,6 +70,7 @@ async function kindOf(path: string): Promise<'zip' | 'age'> {
 }
 
 async function decryptTo(path: string, plain: string, passphrase: string): Promise<void> {
+  const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   const sealed = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Encrypter } from 'age-encryption'
 import type pg from 'pg'
 import { ZipFile } from 'yazl'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -60,6 +59,7 @@ export async function createBackup(source: BackupSource, options: BackupOptions)
   manifest.catch(() => {})
   zip.on('error', (error: Error) => output.destroy(error))
   if (options.passphrase === undefined) return { content: output, manifest }
+  const { Encrypter } = await import('age-encryption')
   const encrypter = new Encrypter()
   encrypter.setPassphrase(options.passphrase)
   const encrypted = await encrypter.encrypt(Readable.toWeb(output) as ReadableStream<Uint8Array>)

@@ -1,17 +1,58 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { McpServer } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '../rest/modules.ts'
 import type { Ask } from './ask.ts'
+import { askAs } from './ask.ts'
 import type { Permitted } from './permitted.ts'
 import { permittedTo } from './permitted.ts'
 import { addReadingTools } from './reading-tools.ts'
 import { adderOf } from './tools.ts'
 import { addWritingTools } from './writing-tools.ts'
 
+/** Answers a message of an assistant, in the name of its secret. */
+export async function answerMessage(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const { body } = request
+  const ask = askAs(request, reply)
+  const server = await createMcpServer(engine, request.caller, ask)
+  try {
+    const message = new Request(`${engine.world.config.publicUrl}/mcp`, {
+      method: 'POST',
+      headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    })
+    let response: Response
+    if (await isLegacyRequest(message, body)) {
+      const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+      await server.connect(transport)
+      response = await transport.handleRequest(message, { parsedBody: body })
+    } else {
+      const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
+      response = await handler.fetch(message, { parsedBody: body })
+    }
+    const text = await response.text()
+    void reply.code(response.status)
+    if (text !== '') void reply.type('application/json; charset=utf-8')
+    return text
+  } finally {
+    await server.close()
+  }
+}
+
 /** A server with the tools that the caller's scopes allow. Each tool asks the API in the caller's name. */
-export async function createMcpServer(engine: Engine, caller: Caller, ask: Ask): Promise<McpServer> {
+async function createMcpServer(engine: Engine, caller: Caller, ask: Ask): Promise<McpServer> {
   const { organisation, log } = engine.world
   const words = { settings: await organisation.settings(), terminology: await organisation.terminology() }
   const permitted = permittedTo(caller)
