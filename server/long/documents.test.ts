@@ -97,6 +97,11 @@ async function makeDocuments(): Promise<Document[]> {
   }
   const { _id: breachId } = succeeded(await admin.post('/data_breaches', breach))
   succeeded(await admin.post('/processors', { name: 'Alojamento', service: 'Alojamento' }))
+  const keptReport = await post('/kept_reports', {
+    report: 'paymentsPerYear',
+    parameters: { from: '2020', to: '2021' },
+    purpose: 'Assembleia geral',
+  })
   const emailed = await documentUrl(app.engine.world, { kind: 'receipt', id: String(payment._id) })
   await set('receiptCopies', 'two')
   const letterheaded: [url: string, title: RegExp][] = [
@@ -148,6 +153,7 @@ async function makeDocuments(): Promise<Document[]> {
       title: /^Etiquetas$/,
     },
     { url: '/api/reports/paymentsPerYear/export?format=pdf', title: /^Pagamentos / },
+    { url: `/api/kept_reports/${String(keptReport._id)}/export?format=pdf`, title: /^Pagamentos / },
     { url: '/api/reports/document?reports=paymentsPerYear,debtsByAge', title: /^Relatórios$/ },
     { url: slips, title: /^Avisos de cobrança da ronda n\.º \d{4}\/00001$/ },
     { url: await link(`/print_batches/${printed._id}/document`), title: /^Cartões d/ },

@@ -337,8 +337,8 @@ agreement_instalments             list         200      200      200      200   
 agreement_instalments             read         200      200      200      200           404         401
 agreement_instalments             create       403      403      403      403           403         401
 
-charge_differences                list         200      200      200      200           200         401
-charge_differences                read         200      200      200      200           404         401
+charge_differences                list         200      200      200      403           403         401
+charge_differences                read         200      200      200      403           403         401
 charge_differences                create       403      403      403      403           403         401
 charge_differences                update       403      403      403      403           403         401
 charge_differences                delete       403      403      403      403           403         401

@@ -157,9 +157,14 @@ export function createTargets(
       const input = { memberId, instalments: 2, firstDate: await today() }
       return { id: _id, input, change: { notes: `Nota ${next()}` }, actions: { cancel: mistake } }
     },
-    async chargeDifferences({ memberId }) {
-      const { _id: chargeId } = await make.charge({ memberId })
-      const id = await insertChargeDifference(sql, { memberId: String(memberId), chargeId })
+    async chargeDifferences() {
+      const { _id: quotaPlanId } = await make.plan()
+      await make.price({ quotaPlanId })
+      const category = String((await make.category({ quotaPlanId }))['name'])
+      const { _id: memberId } = await make.member({ category, admissionDate: '2020-01-15' })
+      const { _id: chargeId } = await make.charge({ memberId, type: 'quota', year: 2025 })
+      await sql(`UPDATE unsettled_payments SET origin = 'generation' WHERE id = $1`, [chargeId])
+      const id = await insertChargeDifference(sql, { memberId, chargeId })
       return { id, input: {}, change: { reason: 'x' } }
     },
     async creditRefunds({ memberId }) {

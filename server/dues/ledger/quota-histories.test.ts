@@ -22,7 +22,7 @@ const states = new Map(
 interface Club {
   categoryId: string
   members: string[]
-  /** Charges that a person restored after their member had left. */
+  /** Quotas that a person restored although their member had left before their period. */
   decided: Set<string>
 }
 
@@ -65,8 +65,11 @@ async function restore(club: Club, ids: string[], { which }: Event) {
   const id = pick(ids, which)
   if (id === undefined) return undefined
   const response = await admin.post(`/unsettled_payments/${id}/restore`)
-  const gone =
-    'SELECT FROM members m JOIN unsettled_payments c ON c.member_id = m.id WHERE c.id = $1 AND m.end_date IS NOT NULL'
+  // A quota of a period after a planned return is owed like any other: a later leaving cancels it.
+  const gone = `SELECT FROM members m JOIN unsettled_payments c ON c.member_id = m.id
+    WHERE c.id = $1 AND c.type = 'quota' AND m.end_date <= period_start(c.year, c.period)
+      AND NOT EXISTS (SELECT FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+        WHERE h.member_id = m.id AND NOT n.marks_end AND h.start_date >= m.end_date AND h.end_date IS DISTINCT FROM h.start_date)`
   if (response.status === 200 && (await sql(gone, [id])).length > 0) club.decided.add(id)
   return response
 }

@@ -413,6 +413,7 @@ describe('the demonstration', () => {
       'bulkActionResults',
       'bulkActions',
       'cashSheets',
+      'chargeDifferences',
       'contacts',
       'creditRefunds',
       'creditUses',
