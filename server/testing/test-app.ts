@@ -22,7 +22,8 @@ import { callerOf } from './caller.ts'
 import { checkApi } from './check-api.ts'
 import type { Make } from './make.ts'
 import { createMake, goodPassword } from './make.ts'
-import { programUrls, testDatabase, testPoolSize } from './test-database.ts'
+import { sharedPool, testPoolSize } from './shared-databases.ts'
+import { programUrls, testDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
 
 /** A clock that only moves when a test advances it. */
@@ -115,15 +116,17 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.with?.clock ?? testClock()
   if (!options.empty) await seedMemberLists(database.pool)
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, []), ...options.config }
-  running.database = await openDatabase({
+  const opening = {
     ...(options.throughUrl ? { databaseUrl: options.throughUrl } : programUrls(database.url)),
     dataDir: '',
     log: { ...testLog, error: throwError },
     poolSize: options.poolSize ?? testPoolSize,
-  })
+  }
+  const shared = options.with ? undefined : await sharedPool(opening)
+  if (!shared) running.database = await openDatabase(opening)
   const built = await buildApp({
     config,
-    database: running.database,
+    database: shared ?? (running.database as Database),
     clock,
     watch: (app) => checkApi(app, { sendsJunk: options.sendsJunk ?? false }),
     logTo: { write: (line) => void errors.push(line) },

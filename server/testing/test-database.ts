@@ -5,17 +5,27 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import { type TestDatabase, takeDatabase, testPoolSize } from './shared-databases.ts'
 import { testLog } from './test-log.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
 /**
  * Creates a database with tables for the test file that calls it at its top level, and drops it at the end. It is a copy of a migrated
  * template on the PostgreSQL of the whole run (`TEST_POSTGRES_URL`), or on its own when a file runs alone. With `migrated: false`
- * it is empty.
+ * it is empty. Files that run in one process share theirs (`shared-databases.ts`).
  */
 export async function testDatabase({ migrated = true } = {}): Promise<Database> {
-  const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
-  const made = await createTestDatabase(postgres?.url ?? process.env.TEST_POSTGRES_URL ?? '', { migrated })
+  const { TEST_POSTGRES_URL } = process.env
+  const postgres = TEST_POSTGRES_URL ? undefined : await startTestPostgres()
+  const create = () => createTestDatabase(postgres?.url ?? TEST_POSTGRES_URL ?? '', { migrated })
+  const shared = migrated ? await takeDatabase(create) : undefined
+  if (shared) {
+    after(() => {
+      shared.isUsed = false
+    })
+    return shared.database
+  }
+  const made = await create()
   const database = await openDatabase({
     databaseUrl: made.url,
     dataDir: '',
@@ -30,9 +40,6 @@ export async function testDatabase({ migrated = true } = {}): Promise<Database> 
   return database
 }
 
-/** Connections of a pool: each costs as much as twenty requests, most of it to plan again what others have planned. */
-export const testPoolSize = 5
-
 /** URLs for a program under test: through the pooler `TEST_POOLER_URL`, when the run has one. */
 export function programUrls(databaseUrl: string): { databaseUrl: string; databaseListenUrl?: string } {
   const pooler = process.env.TEST_POOLER_URL
@@ -41,11 +48,6 @@ export function programUrls(databaseUrl: string): { databaseUrl: string; databas
     databaseUrl: urlOf(pooler, new URL(databaseUrl).pathname.slice(1)),
     databaseListenUrl: databaseUrl,
   }
-}
-
-export interface TestDatabase {
-  readonly url: string
-  drop(): Promise<void>
 }
 
 /** Initial content: the tables (default), nothing, or a copy of the database `template`, which must have no connections. */
