@@ -4,7 +4,7 @@ import type { RunningServer } from './start-server.ts'
 
 /** Errors of a page whose server is away. */
 export const connectionErrors =
-  /ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONTENT_LENGTH_MISMATCH|WebSocket connection to|status of 503/
+  /ERR_CONNECTION_|ERR_SOCKET_NOT_CONNECTED|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONTENT_LENGTH_MISMATCH|WebSocket connection to|status of 503/
 
 interface Session {
   page: Page

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ZipFile } from 'yazl'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { copyOut, named, namedList } from '../database/copy.ts'
 import { inDirectSession } from '../database/direct-session.ts'
+import type { Querying } from '../database/querying.ts'
 import { textKeyName } from '../database/sealed-text.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, join, jsonOf, literals, many, maybeOne, one, sql } from '../database/sql.ts'
@@ -66,6 +68,16 @@ export async function createBackup(source: BackupSource, options: BackupOptions)
   return { content: Readable.fromWeb(encrypted as Parameters<typeof Readable.fromWeb>[0]), manifest }
 }
 
+/** Whether no other session makes a backup; until this one ends, none can. */
+async function isAlone(client: Querying): Promise<boolean> {
+  const { isLocked } = await one(
+    client,
+    sql`SELECT pg_try_advisory_lock(${advisoryLocks.backup}) AS "isLocked"`,
+    { isLocked: 'boolean' },
+  )
+  return isLocked
+}
+
 async function fill(
   zip: ZipFile,
   { listenUrl, files }: BackupSource,
@@ -75,12 +87,11 @@ async function fill(
   return inDirectSession(listenUrl, 'agremia backup', async (client) => {
     // The reader has gone: ends the COPY under way.
     output.once('close', () => output.readableEnded || void client.end())
-    const { isLocked } = await one(
-      client,
-      sql`SELECT pg_try_advisory_lock(${advisoryLocks.backup}) AS "isLocked"`,
-      { isLocked: 'boolean' },
-    )
-    if (!isLocked) throw new StartError('Já está a ser feita outra cópia: espere que acabe.')
+    // PostgreSQL notices a moment later that the reader of the backup before has gone.
+    for (let tries = 0; !(await isAlone(client)); tries++) {
+      if (tries === 20) throw new StartError('Já está a ser feita outra cópia: espere que acabe.')
+      await sleep(100)
+    }
     await execute(client, sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
     // The first statement takes the snapshot.
     await execute(client, sql`SELECT`)
