@@ -91,8 +91,11 @@ function keepFocusInSight(holder: HTMLElement | null, scroller: HTMLElement, hei
   const focused = document.activeElement
   const row = focused && holder?.contains(focused) ? focused.closest('[aria-rowindex]') : undefined
   if (!row) return
-  const below = row.getBoundingClientRect().bottom - scroller.getBoundingClientRect().top
-  if (below <= height && below > scroller.clientHeight) scroller.scrollTop += below - scroller.clientHeight
+  const top = scroller.getBoundingClientRect().top + scroller.clientTop
+  const below = row.getBoundingClientRect().bottom - top
+  // Heights are whole pixels, and edges of rows are not.
+  if (below <= height + 1 && below > scroller.clientHeight)
+    scroller.scrollTop += below - scroller.clientHeight
 }
 
 const positions = new Map<string, number>()
