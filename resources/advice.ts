@@ -57,7 +57,7 @@ export const requestsShape = {
 export const waysToPayShape = {
   multibanco: orNull({ entity: 'text', reference: 'text', amount: 'euros', expiresAt: 'moment?' }),
   mbway: { available: 'boolean', phone: 'text?' },
-  transfer: orNull({ iban: 'text', holder: 'text', description: 'text' }),
+  transfer: orNull({ iban: 'text', nipc: 'text?', holder: 'text', description: 'text' }),
   requests: requestsShape,
 } as const
 

@@ -96,6 +96,15 @@ export const duesSettings = {
     admin: true,
     rules: ['max:70'],
   },
+  transferNipc: {
+    label: 'Aceitar transferências pelo NIPC (SPIN)',
+    help: 'A informação de pagamento mostra também o NIPC. O banco da organização tem de o ter associado à conta.',
+    group: 'Meios de pagamento',
+    default: 'false',
+    admin: true,
+    needs: 'organisationNif',
+    ...yesNo,
+  },
   multibancoEntity: {
     label: 'Entidade Multibanco',
     help: 'Para referências feitas pelo programa, sem perguntar a ninguém.',

@@ -16,7 +16,7 @@ export function requiredSettingProblem(
   values: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const pair = pairOf(name)
-  if (!pair || !values[pair.needing] || values[pair.needed]) return undefined
+  if (!pair || !isSet(values[pair.needing]) || values[pair.needed]) return undefined
   const label = (setting: SettingName) => `«${settingOf(setting).label}»`
   return name === pair.needing
     ? `Preencha também ${label(pair.needed)}.`
@@ -27,7 +27,12 @@ export function requiredSettingProblem(
 export function saveOrder(values: Readonly<Record<string, string>>): string[] {
   const rank = (name: string) => {
     if (pairOf(name)?.needing !== name) return 0
-    return values[name] === '' ? -1 : 1
+    return isSet(values[name]) ? 1 : -1
   }
   return Object.keys(values).toSorted((one, other) => rank(one) - rank(other))
+}
+
+/** A checkbox is set when it is ticked. */
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== 'false'
 }

@@ -328,6 +328,7 @@ test('editors can change settings, except those of payments, mail servers and ga
     'smsUrl',
     'smsToken',
     'transferIban',
+    'transferNipc',
     'multibancoEntity',
     'closedUntil',
     'automatedMemberPayments',

@@ -68,6 +68,7 @@ export function adviceFrames(
             title: 'Transferência bancária',
             facts: [
               ['IBAN', iban.format?.(transfer.iban) ?? transfer.iban],
+              ...(transfer.nipc ? [['NIPC (SPIN)', transfer.nipc]] : []),
               ['Titular', transfer.holder],
               ['Descrição', transfer.description],
               ['Valor', formatAmount(toCents(total))],

@@ -24,7 +24,7 @@ interface Advice {
   total: number
   multibanco: { entity: string; reference: string; amount: number } | null
   multibancoProblem: string | null
-  transfer: { iban: string; holder: string } | null
+  transfer: { iban: string; nipc: string | null; holder: string } | null
   deadline: string | null
   publicId: string | null
   pdfUrl: string | null
@@ -96,6 +96,29 @@ describe('a payment advice', () => {
       [settled.total, settled.lines, settled.multibanco, settled.publicId],
       [0, [], null, null],
     )
+  })
+
+  test('the NIPC is a way to pay where the setting says so, and stays while it is', async () => {
+    const { _id: memberId } = await make.member()
+    await charge({ memberId, amount: 20 })
+    const read = async () => (await readAdvice(`memberId=${memberId}&type=other`)).advice
+    assert.equal((await read()).transfer?.nipc, null)
+    const change = (name: string, value: string) => admin.patch(`/settings/${name}`, { value })
+    const refused = await change('transferNipc', 'true')
+    assert.deepEqual([refused.status, JSON.stringify(refused.body).includes('NIPC')], [422, true])
+    await set('organisationNif', '500000000')
+    await set('transferNipc', 'true')
+    const { transfer, text, publicId, pdfUrl } = await read()
+    assert.equal(transfer?.nipc, '500000000')
+    assert.match(text, /Transferência SPIN: NIPC 500000000\./)
+    const page = (await visitor.get(`/payment_information/${publicId}`)).body.data
+    assert.deepEqual(page['transfer'], transfer)
+    const pages = (await readPdf((await download(pdfUrl ?? '')).body)).pages.join(' ')
+    assert.match(pages, /NIPC \(SPIN\)\s+500000000/)
+    assert.equal((await change('organisationNif', '')).status, 422)
+    await set('transferNipc', 'false')
+    assert.equal((await change('organisationNif', '')).status, 200)
+    assert.equal((await read()).transfer?.nipc, null)
   })
 
   test('computes the references of the published test vectors', async () => {

@@ -36,7 +36,8 @@ export interface Advice extends RequestedAmounts {
   /** Why there is no reference although there is an account, and what to do; for the staff only. */
   multibancoProblem: string | null
   mbway: { available: boolean; phone: string | null }
-  transfer: { iban: string; holder: string; description: string } | null
+  /** `nipc`: a transfer may be made to it instead of the IBAN (SPIN). */
+  transfer: { iban: string; nipc: string | null; holder: string; description: string } | null
   /** The first of the deadlines. */
   deadline: string | null
   publicId: string | null
@@ -65,11 +66,12 @@ export async function adviceFor(context: AdviceContext, request: AdviceRequest):
     multibancoOf(known, total) ?? multibancoOf({ ...account, ...stored, expiresAt: null }, total)
   const multibancoProblem = stored && account && !multibanco ? noReferenceReason(account, cents) : null
   const title = titleOf(request, { owed, content }, { today, terminology })
-  const { transferIban, transferHolder, name } = settings
+  const { transferIban, transferHolder, transferNipc, organisationNif, name } = settings
   const transfer =
     transferIban && total > 0
       ? {
           iban: transferIban,
+          nipc: transferNipc === 'true' ? organisationNif : null,
           holder: transferHolder || name,
           description: `${title}, ${terminology.memberSingular} n.º ${member.number}`,
         }
@@ -139,6 +141,7 @@ function adviceText({
         ]
       : []),
     ...(transfer ? [`Transferência: IBAN ${transfer.iban}, ${transfer.holder}.`] : []),
+    ...(transfer?.nipc ? [`Transferência SPIN: NIPC ${transfer.nipc}.`] : []),
   ]
   const summary = `${title}: ${formatAmount(toCents(total))} até ${deadlineText(deadlines)}.`
   return [summary, ...ways, ...(later === null ? [] : [later])].join(' ')

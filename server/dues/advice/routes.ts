@@ -137,7 +137,7 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
     multibanco,
     mbway: { available: mbway.available },
     requests: withoutReasons(requests),
-    transfer: transfer && { iban: transfer.iban, holder: transfer.holder, description: transfer.description },
+    transfer,
     deadlines,
     later,
     isSettled: total === 0,

@@ -113,7 +113,7 @@ function Transfer({
   transfer: NonNullable<PaymentInformation['transfer']>
   total: Euros
 }) {
-  const { iban, holder, description } = transfer
+  const { iban, nipc, holder, description } = transfer
   return (
     <section className={classes.card} aria-labelledby="transferencia">
       <h2 id="transferencia" className={classes.title}>
@@ -122,6 +122,7 @@ function Transfer({
       <p className={classes.small}>Indique a descrição, para sabermos de quem é o pagamento.</p>
       <dl className={classes.values}>
         <CopyLine label="IBAN" text={iban} shown={formatIban(iban)} />
+        {nipc != null && <CopyLine label="NIPC (SPIN)" text={nipc} />}
         <CopyLine label="Titular" text={holder} />
         <CopyLine label="Descrição" text={description} />
         <AmountLine amount={total} />

@@ -19,7 +19,7 @@ const groups = [
   },
   {
     title: 'Meios de pagamento',
-    names: ['transferIban', 'transferHolder', 'multibancoEntity', 'multibancoSubEntity'],
+    names: ['transferIban', 'transferHolder', 'transferNipc', 'multibancoEntity', 'multibancoSubEntity'],
   },
 ] as const satisfies { title: string; names: readonly SettingName[] }[]
 
