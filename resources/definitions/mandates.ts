@@ -1,6 +1,18 @@
 import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, computed, date, file, group, iban, longText, reference, text } from '../fields.ts'
+import {
+  beside,
+  choice,
+  computed,
+  date,
+  file,
+  group,
+  iban,
+  longText,
+  nif,
+  reference,
+  text,
+} from '../fields.ts'
 import { members } from './members.ts'
 
 const reason = longText({ label: 'Motivo', max: 300, required: true })
@@ -97,6 +109,12 @@ export const mandates = defineResource({
         listed: true,
         searchable: true,
       }),
+      holderNif: nif({
+        label: 'NIF do titular',
+        blank: 'o NIF na ficha',
+        help: 'O banco confirma que a conta é de quem tem este NIF.',
+        confidential: 'nif',
+      }),
       iban: iban({
         label: 'IBAN',
         sealed: true,
@@ -140,6 +158,22 @@ export const mandates = defineResource({
         },
       ),
       stateReason: text({ label: 'Motivo', max: 300, readOnly: true }),
+      holderCheck: choice(
+        {
+          unchecked: { label: 'Por confirmar', tone: 'grey' },
+          confirmed: { label: 'Confirmado pelo banco', tone: 'green' },
+          refused: { label: 'A conta é de outra pessoa', tone: 'red' },
+        },
+        {
+          label: 'Titular confirmado',
+          assigned: true,
+          default: 'unchecked',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+        },
+      ),
+      holderCheckedOn: date({ label: 'Resposta do banco em', readOnly: true }),
       lastCollectedOn: computed({ label: 'Última cobrança', type: 'date', inputType: 'date', listed: true }),
     }),
   },

@@ -16,6 +16,8 @@ import { acceptSuggestion, bookedColumn, bookLine, undoLine } from './book.ts'
 import { importRoutes } from './import.ts'
 import { suggestLines } from './suggest.ts'
 
+export { decodeBankFile } from './decode.ts'
+
 const reconciliationShape = {
   closingDate: orNull('day'),
   closingBalance: orNull('euros'),

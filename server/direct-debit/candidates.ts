@@ -19,6 +19,7 @@ export const leftOutReasons = {
   used: 'Autorização para um só débito, já usada',
   lapsed: 'Autorização caducada: 36 meses sem uso',
   iban: 'O IBAN da autorização não é válido',
+  holder: 'O banco diz que a conta é de outra pessoa',
   address: 'Conta fora do Espaço Económico Europeu: falta a localidade ou o país na ficha',
   inBatch: 'Já está noutra remessa',
   inRound: 'Está numa ronda de cobrança',
@@ -95,6 +96,7 @@ export function candidatesSql(selection: Selection): Sql {
           WHEN a.state <> 'active' THEN a.state
           WHEN a.is_lapsed THEN 'lapsed'
           WHEN NOT ${isIban(sql`a.iban`)} THEN 'iban'
+          WHEN a.holder_check = 'refused' THEN 'holder'
           WHEN ${needsAddress} AND (coalesce(p.city, '') = '' OR p.country IS NULL) THEN 'address'
           WHEN w.is_taken THEN 'inBatch'
           WHEN w.is_in_round THEN 'inRound'

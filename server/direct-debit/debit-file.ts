@@ -1,4 +1,4 @@
-import type { Caller } from '@agremia/resources/access.ts'
+import type { Caller, ConfidentialKind } from '@agremia/resources/access.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
@@ -15,10 +15,13 @@ export function fileLink(world: Context['world'], id: string): Promise<string> {
   return documentLink(world, '/debit_files', { id, variant: 'pain008' })
 }
 
-/** Throws 403 when a setting hides IBAN from the caller: files for the bank and forms of mandates have them. */
-export function rejectHidden({ hidden }: Caller): void {
-  if (hidden?.includes('iban'))
-    throw new ApiError(403, 'A organização esconde o IBAN dos editores: peça isto a um administrador.')
+/** Throws 403 when a setting hides IBAN, or `more`, from the caller: files for the bank and forms of mandates have them. */
+export function rejectHidden({ hidden }: Caller, more?: ConfidentialKind): void {
+  if (hidden?.some((kind) => kind === 'iban' || kind === more))
+    throw new ApiError(
+      403,
+      'A organização esconde o IBAN ou o NIF dos editores: peça isto a um administrador.',
+    )
 }
 
 /** Throws 403 when the file of a batch has data that are hidden from the caller. */

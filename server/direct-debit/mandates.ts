@@ -29,7 +29,7 @@ export const mandateHooks: Hooks = {
     return { errors }
   },
   async beforeSave(context) {
-    const { db, before, values, merged, internal } = context
+    const { before, values, merged, internal } = context
     if ('iban' in values) internal['iban_country'] = countryOf(values['iban'])
     // It had lapsed only because its last debit was not known here.
     const isKnownAgain =
@@ -40,25 +40,38 @@ export const mandateHooks: Hooks = {
     Object.assign(merged, values)
     if ((before?.['state'] ?? 'pending') === 'pending')
       values['state'] = merged['state'] = merged['signedOn'] == null ? 'pending' : 'active'
-    if (before && merged['debtorName'] != null) return
-    const member = await one(
-      db,
-      sql`SELECT m.member_number AS number, left(p.name, 70) AS name, (SELECT count(*)::integer FROM mandates a WHERE a.member_id = m.id) AS mandates
-        FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${merged['memberId']}`,
-      { number: 'integer', name: 'text', mandates: 'integer' },
-    )
-    const number = String(member.number).padStart(6, '0')
-    const given = {
-      debtorName: merged['debtorName'] ?? member.name,
-      reference: merged['reference'] ?? `ADC-${number}-${member.mandates + 1}`,
+    await nameHolder(context)
+    const isOther = (field: string) => before && merged[field] !== before[field]
+    if (isOther('iban') || isOther('holderNif')) {
+      const anew = { holderCheck: 'unchecked', holderCheckedOn: null }
+      Object.assign(values, anew)
+      Object.assign(merged, anew)
     }
-    Object.assign(values, given)
-    Object.assign(merged, given)
   },
   async afterSave(context) {
     await keepDocument(context)
     return 'unchanged'
   },
+}
+
+/** Gives a mandate what is not filled in: a reference, and the member as the holder of the account, with their tax number. */
+async function nameHolder({ db, before, values, merged }: HookContext): Promise<void> {
+  if (before && merged['debtorName'] != null && merged['holderNif'] != null) return
+  const member = await one(
+    db,
+    sql`SELECT m.member_number AS number, left(p.name, 70) AS name, p.nif, (SELECT count(*)::integer FROM mandates a WHERE a.member_id = m.id) AS mandates
+        FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${merged['memberId']}`,
+    { number: 'integer', name: 'text', nif: 'text?', mandates: 'integer' },
+  )
+  const number = String(member.number).padStart(6, '0')
+  const debtorName = merged['debtorName'] ?? member.name
+  const given = {
+    debtorName,
+    holderNif: merged['holderNif'] ?? (debtorName === member.name ? member.nif : null),
+    reference: merged['reference'] ?? `ADC-${number}-${member.mandates + 1}`,
+  }
+  Object.assign(values, given)
+  Object.assign(merged, given)
 }
 
 /** The country of an IBAN, which is stored as it is beside the encrypted one. */

@@ -8,7 +8,7 @@ import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { addTargetDays } from '@agremia/resources/rules/holidays.ts'
 import type { FastifyInstance } from 'fastify'
 import { exists, jsonOf, one, sql } from '../database/sql.ts'
-import { conflict, invalid, notFound } from '../errors.ts'
+import { badRequest, conflict, invalid, notFound } from '../errors.ts'
 import { acceptUploads, readUploadForm } from '../files/uploads.ts'
 import type { LeftOutGroup } from '../left-out.ts'
 import {
@@ -20,12 +20,14 @@ import {
 } from '../left-out.ts'
 import type { DocumentLink } from '../pdf/index.ts'
 import { asPdf, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
+import { rejectProtected } from '../protected.ts'
 import { readActionInput } from '../rest/actions.ts'
 import { data, fileOf, linkQuery, linkShape, recordOf, uploadOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { bodyOf, visibleId } from '../rest/request.ts'
+import { knownParameters } from '../rest/query-parameters.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { applyAnswer, readOptions } from './answers.ts'
 import { dayErrors, earliestDay, selectionOf } from './batches.ts'
@@ -33,6 +35,7 @@ import type { LeftOutReason, Selection } from './candidates.ts'
 import { candidatesSql, findIncluded, leaverWarnings, leftOutReasons, totalOf } from './candidates.ts'
 import { fileLink, readFile, rejectHidden, rejectHiddenDebits } from './debit-file.ts'
 import { drawMandate } from './draw-mandate.ts'
+import { applyHolders, holdersOf, readPairs } from './holders.ts'
 import { readReadiness } from './readiness.ts'
 
 const lackShape = { text: 'text', where: oneOf(['organisation', 'directDebit', 'accounts']) } as const
@@ -106,6 +109,36 @@ const mandateApi = {
   tag: mandates.label.many,
   params: { id: 'text', variant: oneOf(['mandate']) },
 } as const
+const holdersApi: Api = {
+  name: 'listAccountHolders',
+  summary: 'Listar os pares de NIF e IBAN por confirmar no banco',
+  description: 'De todas as autorizações que podem debitar, ou dos débitos de uma remessa.',
+  tag: mandates.label.many,
+  query: { 'batchId?': 'uuid' },
+  answers: {
+    200: data({
+      pairs: [{ nif: 'text', iban: 'text' }],
+      withoutNif: described('Autorizações sem o NIF do titular.', 'integer'),
+    }),
+  },
+}
+const holderAnswerApi: Api = {
+  name: 'createHolderAnswer',
+  summary: 'Carregar a resposta do banco aos pares de NIF e IBAN',
+  description:
+    'Um CSV com um NIF, um IBAN e sim ou não em cada linha. Quem o banco não confirma fica fora das remessas. O mesmo ficheiro outra vez não muda nada.',
+  tag: mandates.label.many,
+  body: uploadOf({}),
+  answers: {
+    200: data({
+      confirmed: 'integer',
+      refused: 'integer',
+      unknown: described('Pares que não são de nenhuma autorização.', 'integer'),
+    }),
+  },
+  refuses: [422],
+  idempotent: true,
+}
 const answerApi: Api = {
   name: 'createDebitAnswer',
   summary: 'Carregar uma resposta do banco',
@@ -213,8 +246,29 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
     return asPdf(reply, name).send(pdf)
   })
 
+  app.get('/mandates/holders', { config: { api: holdersApi, scope: 'mandates:read' } }, async (request) => {
+    constraintOf(staffWriters(request.caller), request.caller)
+    rejectHidden(request.caller, 'nif')
+    const { batchId = null } = knownParameters(request, ['batchId'])
+    if (batchId !== null && !isId(batchId)) throw badRequest('batchId: indique o id de uma remessa.')
+    await rejectProtected(pool, request.caller, holdersOf(batchId))
+    return { data: await readPairs(pool, batchId) }
+  })
+
   await app.register(async (scope) => {
     await acceptUploads(scope)
+    scope.post(
+      '/mandates/holder_answers',
+      { config: { api: holderAnswerApi, scope: 'mandates:write' } },
+      async (request, reply) => {
+        constraintOf(staffWriters(request.caller), request.caller)
+        const { content } = await readUploadForm(request, 'ficheiro do banco')
+        return write(engine, request, reply, async (writing) => ({
+          status: 200,
+          data: await applyHolders(writing, content),
+        }))
+      },
+    )
     scope.post(
       '/debit_answers',
       { config: { api: answerApi, scope: 'debit_batches:write' } },

@@ -50,7 +50,7 @@ export async function findValues(db: Tx, subject: Subject): Promise<FoundValues>
         UNION ALL SELECT v.kind, v.value FROM member_applications a, LATERAL (VALUES ('name', a.name), ('code', a.nif), ('code', a.email), ('code', a.iban),
           ('code', a.id_document_number), ('phone', a.mobile), ('phone', a.phone)) AS v (kind, value) WHERE a.person_id = ${personId} OR a.member_id = ANY(${members})
         UNION ALL SELECT 'code', iban FROM members WHERE id = ANY(${members})
-        UNION ALL SELECT v.kind, v.value FROM mandates d, LATERAL (VALUES ('name', d.debtor_name), ('code', d.iban)) AS v (kind, value) WHERE d.member_id = ANY(${members})
+        UNION ALL SELECT v.kind, v.value FROM mandates d, LATERAL (VALUES ('name', d.debtor_name), ('code', d.holder_nif), ('code', d.iban)) AS v (kind, value) WHERE d.member_id = ANY(${members})
         UNION ALL SELECT 'code', v FROM debit_collections d, LATERAL (VALUES (d.iban), (d.original_iban)) AS i (v) WHERE d.member_id = ANY(${members})
         UNION ALL SELECT 'phone', phone FROM payment_intents WHERE member_id = ANY(${members})
         UNION ALL SELECT CASE WHEN recipient LIKE '%@%' THEN 'code' ELSE 'phone' END, recipient FROM messages WHERE person_id = ${personId} AND channel <> 'letter'

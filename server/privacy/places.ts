@@ -203,13 +203,14 @@ export const places: Readonly<Record<string, Place>> = {
     cleared: ({ pseudonym }) => ({
       debtor_name: sql`${pseudonym}`,
       iban: noText,
+      holder_nif: nothing,
       notes: nothing,
       document_id: nothing,
       state: sql`CASE WHEN t.state IN ('pending', 'active', 'suspended') THEN 'revoked' ELSE t.state END`,
       state_reason: nothing,
     }),
-    mentions: 'debtor_name iban notes state_reason',
-    other: 'reference kind state iban_country',
+    mentions: 'debtor_name holder_nif iban notes state_reason',
+    other: 'reference kind state iban_country holder_check',
   },
   debit_collections: {
     about: ofMember,

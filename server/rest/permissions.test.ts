@@ -107,6 +107,8 @@ GET    /debit_batches/:id/file                  404      404      404      403  
 GET    /debit_files/:id/pain008                 404      404      404      404      404    -
 GET    /mandates/:id/document                   404      404      404      404      401    mandates:read
 GET    /mandate_forms/:id/:variant              404      404      404      404      404    -
+GET    /mandates/holders                        200      200      403      403      401    mandates:read
+POST   /mandates/holder_answers                 415      415      403      403      401    mandates:write
 POST   /debit_answers                           415      415      403      403      401    debit_batches:write
 POST   /rounds/preview                           422      422      403      403      401    rounds:read
 POST   /rounds/left_out                          422      422      403      403      401    rounds:read

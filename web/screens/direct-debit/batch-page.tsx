@@ -4,8 +4,9 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { useMay } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import {
@@ -25,7 +26,10 @@ import { toastError } from '../../resource/toast-error.ts'
 import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import classes from './direct-debit.module.css'
+
+const HoldersDialog = lazyPart(() => import('./holders-dialog.tsx'))
 
 /** The page of a batch: its debits with their states, and the file for the bank. */
 export default function DebitBatchPage() {
@@ -48,6 +52,7 @@ function batchHead({ record, ...rest }: RecordPart) {
     action: (
       <Group gap="0.625rem" wrap="nowrap">
         {state !== 'created' && state !== 'cancelled' && <DownloadFile id={record._id} />}
+        {state === 'created' && <ConfirmHolders batchId={record._id} />}
         {/* A batch that is at the bank only waits for its day. */}
         <RecordActions
           record={record}
@@ -114,6 +119,22 @@ function DownloadFile({ id }: { id: string }) {
     >
       Ficheiro para o banco
     </Button>
+  )
+}
+
+/** Before the file: accounts of other people leave the batch. */
+function ConfirmHolders({ batchId }: { batchId: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!useMay('debitBatches').create) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Titulares das contas
+      </Button>
+      <Suspense fallback={null}>
+        {isOpen && <HoldersDialog batchId={batchId} onClose={() => setIsOpen(false)} />}
+      </Suspense>
+    </>
   )
 }
 

@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { useMay } from '../../api/queries.ts'
 import { mandatesPath } from '../../paths/direct-debit.ts'
 import {
   type ColumnSetup,
@@ -5,17 +8,34 @@ import {
   nameColumnWidth,
   RecordList,
 } from '../../resource/record-list.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
+
+const HoldersDialog = lazyPart(() => import('./holders-dialog.tsx'))
 
 /** The authorisations of direct debit. */
 export default function MandatesList() {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const mayWrite = useMay('mandates').create
   return (
-    <RecordList
-      resource="mandates"
-      newPath={`${mandatesPath}/nova`}
-      columns={columns}
-      filters={filters}
-      purpose="Quem autorizou débitos na sua conta. Sem uma autorização ativa, nada se cobra por débito direto."
-    />
+    <>
+      <RecordList
+        resource="mandates"
+        newPath={`${mandatesPath}/nova`}
+        columns={columns}
+        filters={filters}
+        toolbar={
+          mayWrite && (
+            <Button variant="default" onClick={() => setIsConfirming(true)}>
+              Titulares das contas
+            </Button>
+          )
+        }
+        purpose="Quem autorizou débitos na sua conta. Sem uma autorização ativa, nada se cobra por débito direto."
+      />
+      <Suspense fallback={null}>
+        {isConfirming && <HoldersDialog onClose={() => setIsConfirming(false)} />}
+      </Suspense>
+    </>
   )
 }
 
@@ -28,5 +48,6 @@ const columns: ColumnSetup[] = [
   { name: 'signedOn', width: 7.5 },
   { name: 'lastCollectedOn', width: 8 },
   { name: 'debtorName', width: 12, listed: false },
+  { name: 'holderCheck', width: 11, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'signedOn' }]
+const filters: FilterSetup[] = [{ field: 'state' }, { field: 'holderCheck' }, { field: 'signedOn' }]
