@@ -7,6 +7,7 @@ import { testApp } from '../testing/test-app.ts'
 import { duesTools } from '../dues/testing.ts'
 import { assertStoredTotals } from '../testing/stored-totals.ts'
 import { volume } from '../testing/volume.ts'
+import { until } from '../testing/wait.ts'
 
 const app = await testApp()
 const there = await testApp({ with: app })
@@ -281,6 +282,9 @@ async function applyEvent(model: Model, memberId: string, event: Event, turn: nu
     case 'reopen': {
       model.closedUntil = event.what === 'close' ? `${pick(years, event.upTo)}-12-31` : ''
       await set('closedUntil', model.closedUntil)
+      // The other process, which keeps settings, hears of it a moment later, and would still refuse reopened days.
+      const known = () => there.app.engine.world.organisation.settings()
+      await until(async () => (await known()).closedUntil === model.closedUntil)
       model.closedBalances = await balancesAt(model, model.closedUntil)
     }
   }
