@@ -437,6 +437,33 @@ describe('members', () => {
     assert.equal((await file(mapped, await as('member'))).statusCode, 403)
   })
 
+  test('the refused rows of a workbook are a workbook, with numbers of any length as they were', async () => {
+    const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const rowOf = (...cells: string[]) => `<row>${cells.map(cell).join('')}</row>`
+    const iban = 'PT50003506510000000004329'
+    const sheet = [
+      rowOf('N.º', 'Nome', 'IBAN', 'NIF', 'Categoria', 'Admissão', 'Telemóvel'),
+      rowOf('3051', 'Entra Já', '', nif(), 'Efetivo', '2001-01-01', '912345678'),
+      rowOf('3052', 'Entra Depois', iban, '123456780', 'Efetivo', '2001-01-01', '912345678'),
+    ].join('')
+    const imported = await upload(await zipOf(workbookParts({ Lista: sheet })))
+    assert.deepEqual([imported['created'], imported['refused']], [1, 1])
+    await start(imported)
+    const { rawPayload, headers, statusCode } = await app.app.inject({
+      url: `/api/imports/${imported._id}/refused`,
+      headers: { authorization: `Bearer ${admin.tokens.access}` },
+    })
+    assert.deepEqual([statusCode, String(headers['content-type']).includes('spreadsheetml')], [200, true])
+    const again = await upload(rawPayload)
+    const [refused, ...others] = await rows(again)
+    assert.equal(others.length, 0, 'the row that entered is not in it')
+    assert.match(String(refused?.['reason']), /NIF: .*controlo/)
+    await correct(refused!, { corrections: { 3: nif() } })
+    await start(again)
+    const member = await memberOf(3052)
+    assert.deepEqual([member['name'], member['iban'], member['mobile']], ['Entra Depois', iban, '+351912345678'])
+  })
+
   test('a member in several rows that differ only in other columns enters once; the same row twice is refused', async () => {
     const rowOf = (fee: string) => `3101;Paga Duas;2001-01-01;Efetivo;${fee}`
     const imported = await upload(
