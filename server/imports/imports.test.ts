@@ -461,7 +461,10 @@ describe('members', () => {
     await correct(refused!, { corrections: { 3: nif() } })
     await start(again)
     const member = await memberOf(3052)
-    assert.deepEqual([member['name'], member['iban'], member['mobile']], ['Entra Depois', iban, '+351912345678'])
+    assert.deepEqual(
+      [member['name'], member['iban'], member['mobile']],
+      ['Entra Depois', iban, '+351912345678'],
+    )
   })
 
   test('a member in several rows that differ only in other columns enters once; the same row twice is refused', async () => {

@@ -68,7 +68,8 @@ async function discard({ database, pools, drop }: SharedDatabase): Promise<void>
 /** Bytes of a database that is not used again: its dead rows would slow down the next file. */
 const MAX_SIZE = 60_000_000
 
-async function share({ url, drop }: TestDatabase): Promise<SharedDatabase> {
+/** Makes a database one that can be restored. */
+export async function share({ url, drop }: TestDatabase): Promise<SharedDatabase> {
   const database = await openDatabase({ databaseUrl: url, dataDir: '', log: testLog, poolSize: testPoolSize })
   const pools = new Map<number, Database>()
   const ask = async <Row>(text: string) => (await database.pool.query(text)).rows as Row[]
