@@ -111,8 +111,7 @@ export const mandates = defineResource({
       }),
       holderNif: nif({
         label: 'NIF do titular',
-        blank: 'o NIF na ficha',
-        help: 'O banco confirma que a conta é de quem tem este NIF.',
+        help: 'Vazio: o da ficha, se a conta for da própria pessoa. O banco confirma de quem é.',
         confidential: 'nif',
       }),
       iban: iban({

@@ -32,23 +32,23 @@ export async function insertSampleDebits(
 ): Promise<void> {
   const people = await many(
     tx,
-    sql`SELECT m.id, m.member_number AS number, left(p.name, 70) AS name FROM members m JOIN people p ON p.id = m.person_id JOIN member_balances b ON b.id = m.id
+    sql`SELECT m.id, m.member_number AS number, left(p.name, 70) AS name, p.nif FROM members m JOIN people p ON p.id = m.person_id JOIN member_balances b ON b.id = m.id
       JOIN member_state_names s ON s.id = m.current_state_id
       WHERE NOT s.marks_end AND p.death_date IS NULL AND b.credit = 0 AND EXISTS (SELECT FROM unsettled_payments c
         WHERE c.member_id = m.id AND ${isOwed} AND c.agreement_id IS NULL AND c.due_date <= ${today}::date)
         AND NOT EXISTS (SELECT FROM payment_intents i WHERE i.member_id = m.id)
       ORDER BY m.payment_method = 'directDebit' DESC, m.member_number DESC LIMIT ${mandates}`,
-    { id: 'uuid', number: 'integer', name: 'text' },
+    { id: 'uuid', number: 'integer', name: 'text', nif: 'text?' },
   )
   const rows = people.map((one, place) => ({ ...one, place, iban: tx.seal(ibanOf(one.number)) }))
   await execute(
     tx,
-    sql`INSERT INTO mandates (id, member_id, reference, kind, debtor_name, iban, signed_on, state, state_reason)
-      SELECT new_id(), id, 'ADC-' || lpad(number::text, 6, '0') || '-1', 'recurrent', name, iban,
+    sql`INSERT INTO mandates (id, member_id, reference, kind, debtor_name, holder_nif, iban, signed_on, state, state_reason)
+      SELECT new_id(), id, 'ADC-' || lpad(number::text, 6, '0') || '-1', 'recurrent', name, nif, iban,
         CASE WHEN place < ${mandates - 2} THEN ${addMonths(today, -7)}::date + place END,
         CASE WHEN place >= ${mandates - 2} THEN 'pending' WHEN place = ${mandates - 3} THEN 'suspended' ELSE 'active' END,
         CASE WHEN place = ${mandates - 3} THEN 'Conta encerrada (AC04)' END
-      FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS x (id uuid, number integer, name text, iban text, place integer)`,
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS x (id uuid, number integer, name text, nif text, iban text, place integer)`,
   )
   const caller = { ...byProgram.caller, name: 'Helena Matos', role: 'editor' } as const
   const now = { ...(await createWriteContext(engine, tx, { ...byProgram, caller })), settings, today }
