@@ -62,6 +62,10 @@ test('a request of access goes from its entry to the answer, and later the data 
     const states = await (await api.get('/api/member_state_names?_name=Exonerado')).json()
     const change = { stateNameId: states.data[0]._id, date: today(), reason: 'Pediu' }
     await answerOf(await api.post(`/api/members/${memberId}/change_state`, { data: change }))
+    // The data of a person are not erased while a message to them is being sent.
+    const sending = async () =>
+      ((await (await api.get('/api/messages?_state=sending')).json()) as { data: unknown[] }).data
+    await expect.poll(sending).toEqual([])
     await page.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menuitem', { name: 'Eliminar os dados pessoais' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Continuar' }).click()
