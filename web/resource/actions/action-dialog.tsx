@@ -48,6 +48,8 @@ export interface ActionControls {
   errorOf: (field: string) => string | undefined
   /** The input of a field that `omit` names. */
   input: (field: string) => ReactNode
+  /** From when it is sent until it is refused: then the record may have gone. */
+  isRunning: boolean
 }
 
 /** A dialog with the fields of an action, from its descriptor. */
@@ -93,7 +95,7 @@ export function ActionDialog(props: ActionDialogProps) {
       )
     )
   }
-  const controls: ActionControls = { values, set, errorOf, input }
+  const controls: ActionControls = { values, set, errorOf, input, isRunning: busy }
 
   async function run() {
     setBusy(true)

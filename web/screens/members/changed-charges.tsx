@@ -32,12 +32,14 @@ interface ChangedChargesProps {
   value?: unknown
   /** Without it, the decision is asked elsewhere. */
   onChange?: (value: 'change' | 'leave') => void
+  /** While the save is sent, after which the record may have gone. */
+  isPaused?: boolean
 }
 
 const delay = 400
 
 /** The unpaid charges that a save would make different, and whether it changes them. */
-export function ChangedCharges({ path, body, value, onChange }: ChangedChargesProps) {
+export function ChangedCharges({ path, body, value, onChange, isPaused = false }: ChangedChargesProps) {
   const place = useId()
   const wanted = body === undefined ? '' : JSON.stringify(body)
   const [asked] = useDebouncedValue(wanted, delay)
@@ -45,7 +47,7 @@ export function ChangedCharges({ path, body, value, onChange }: ChangedChargesPr
     queryKey: [...keys.lists('unsettledPayments'), 'changed', place, path, asked],
     queryFn: async () =>
       requireAnswer(await api.post<{ data: Differences }>(path, JSON.parse(asked) as object)).data,
-    enabled: asked !== '' && asked === wanted,
+    enabled: asked !== '' && asked === wanted && !isPaused,
     retry: false,
     gcTime: 0,
   })

@@ -46,7 +46,9 @@ type RemoveButtonProps = Pick<CorrectionTailProps, 'resource' | 'path' | 'onRemo
 function RemoveButton({ resource, path, row, onRemoved }: RemoveButtonProps) {
   const { find, dialog } = useActions(resource, row, {
     remove: {
-      tail: () => <ChangedCharges path={path} body={{ _id: row._id, removed: true }} />,
+      tail: ({ isRunning }) => (
+        <ChangedCharges path={path} body={{ _id: row._id, removed: true }} isPaused={isRunning} />
+      ),
       after: onRemoved,
     },
   })
