@@ -75,7 +75,8 @@ export function startWorker(options: WorkerOptions): Worker {
       }
     }
   }
-  const running = run()
+  // Of a job that was added between a first look and the beginning of LISTEN only the next poll would know.
+  const running = listening.then(run)
   const stopWorking = () => {
     stop.abort()
     bell.ring()
