@@ -122,7 +122,7 @@ export default function HoldersDialog({ batchId, onClose }: { batchId?: string; 
             </Button>
           )}
         </FileButton>
-        <p role="status">{said}</p>
+        <output>{said}</output>
         <FormMessage>{problem}</FormMessage>
       </div>
     </Dialog>

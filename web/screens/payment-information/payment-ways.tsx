@@ -23,7 +23,7 @@ export interface PaymentInformation extends RequestedAmounts {
   multibanco: { entity: string; reference: string; amount: Euros; expiresAt: string | null } | null
   /** Of the member's own record; the public page has no phone. */
   mbway: { available: boolean; phone?: string | null }
-  transfer: { iban: string; holder: string; description: string } | null
+  transfer: { iban: string; nipc: string | null; holder: string; description: string } | null
   requests: GatewayRequests
   isSettled: boolean
 }
