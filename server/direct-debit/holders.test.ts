@@ -125,7 +125,7 @@ describe('the holders of accounts', () => {
     assert.deepEqual(unknown, { confirmed: 0, refused: 0, unknown: 1 })
   })
 
-  test('are not for editors from whom NIF or IBAN are hidden, nor for auditors and members', async () => {
+  test('are not for editors from whom they are hidden, nor for auditors and members', async () => {
     const editor = await as('editor')
     assert.equal((await editor.get('/mandates/holders')).status, 200)
     for (const who of ['auditor', 'member'] as const)
@@ -133,8 +133,18 @@ describe('the holders of accounts', () => {
     for (const name of ['hidesNif', 'hidesIban']) {
       await set(name, 'true')
       assert.equal((await editor.get('/mandates/holders')).status, 403, name)
+      assert.equal((await sendForm(editor, '/mandates/holder_answers', 'x')).status, 403, name)
       await set(name, 'false')
     }
+    const { nif, iban, memberId, mandateId } = await holder(french!)
+    await set('protectsPeople', 'true')
+    const { personId } = await read('members', memberId)
+    succeeded(await admin.post(`/people/${String(personId)}/protect`, { reason: 'Pediu.' }))
+    assert.equal((await editor.get('/mandates/holders')).status, 403)
+    const content = `${nif};${iban};sim`
+    assert.equal((await sendForm(editor, '/mandates/holder_answers', content)).status, 403)
+    assert.deepEqual(await checkOf(mandateId), ['unchecked', null])
+    assert.equal((await answer(content)).status, 200)
     assert.equal((await admin.get('/mandates/holders?batchId=x')).status, 400)
   })
 })

@@ -7,6 +7,7 @@ import { decodeBankFile } from '../bank/index.ts'
 import type { Querying } from '../database/querying.ts'
 import { many, raiseVersion, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
+import { rejectProtected } from '../protected.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { WriteContext } from '../rest/write.ts'
@@ -57,7 +58,10 @@ export interface HolderOutcome {
   unknown: number
 }
 
-/** Notes on the mandates of the pairs in an answer of the bank whose account it is. The same answer again changes nothing. Throws 422 on `file`. */
+/**
+ * Stores an answer of the bank with the mandates that have its pairs. The same answer again changes nothing. Throws 403 for people who are hidden
+ * from the caller, and 422 on `file`.
+ */
 export async function applyHolders(context: WriteContext, content: Buffer): Promise<HolderOutcome> {
   const { db, today, changes } = context
   const answers = readHolders(content)
@@ -71,12 +75,18 @@ export async function applyHolders(context: WriteContext, content: Buffer): Prom
     const isHolder = answers.get(keyOf(mandate))
     return isHolder === undefined ? [] : [{ ...mandate, to: isHolder ? 'confirmed' : 'refused' }]
   })
+  const ids = answered.map(({ id }) => id)
+  await rejectProtected(
+    db,
+    context.caller,
+    sql`SELECT member_id FROM mandates WHERE id = ANY(${ids}::uuid[])`,
+  )
   const changed = answered.filter(({ check, to }) => check !== to)
   for (const to of ['confirmed', 'refused']) {
-    const ids = changed.filter((mandate) => mandate.to === to).map(({ id }) => id)
+    const these = changed.filter((mandate) => mandate.to === to).map(({ id }) => id)
     const rows = await many(
       db,
-      sql`UPDATE mandates a SET holder_check = ${to}, holder_checked_on = ${today}, ${raiseVersion('a')} WHERE a.id = ANY(${ids}::uuid[])
+      sql`UPDATE mandates a SET holder_check = ${to}, holder_checked_on = ${today}, ${raiseVersion('a')} WHERE a.id = ANY(${these}::uuid[])
         RETURNING a.id, a.version`,
       idAndVersion,
     )

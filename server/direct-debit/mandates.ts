@@ -54,7 +54,7 @@ export const mandateHooks: Hooks = {
   },
 }
 
-/** Gives a mandate what is not filled in: a reference, and the member as the holder of the account, with their tax number. */
+/** Fills in what is empty: the reference, and the name and NIF of the member as those of the holder of the account. */
 async function nameHolder({ db, before, values, merged }: HookContext): Promise<void> {
   if (before && merged['debtorName'] != null && merged['holderNif'] != null) return
   const member = await one(

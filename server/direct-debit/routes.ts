@@ -262,6 +262,7 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
       { config: { api: holderAnswerApi, scope: 'mandates:write' } },
       async (request, reply) => {
         constraintOf(staffWriters(request.caller), request.caller)
+        rejectHidden(request.caller, 'nif')
         const { content } = await readUploadForm(request, 'ficheiro do banco')
         return write(engine, request, reply, async (writing) => ({
           status: 200,
