@@ -263,10 +263,25 @@ export function amountsDecision(): Field<'keep' | 'convert' | null> {
       { keep: 'Manter os valores', convert: 'Converter os valores' },
       {
         label: 'Valores de cada período',
-        help: 'Convertidos, valem desde hoje; os períodos anteriores ficam como estavam.',
+        help: 'Convertidos, valem desde o dia da mudança; os períodos anteriores ficam como estavam.',
         hidden: true,
       },
     ),
+  )
+}
+
+/**
+ * The first day for which a change of what decides quotas holds; without it, today. Input alone: earlier periods keep what was in force on
+ * their first day. Forms ask it when the server warns that it decides something, so that it is `hidden` among their fields.
+ */
+export function sinceDecision(): Field<string | null> {
+  return inputAlone(
+    date({
+      label: 'A mudança vale desde',
+      help: 'Para os períodos que começam neste dia ou depois. Vazio: hoje.',
+      hidden: true,
+      rules: ['notFuture'],
+    }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { signedIn, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { amountsDecision, boolean, group, integer, reference, text } from '../fields.ts'
+import { amountsDecision, boolean, group, integer, reference, sinceDecision, text } from '../fields.ts'
 
 /** Categories of members: rights, quotas and age limits. */
 export const memberCategories = defineResource({
@@ -42,6 +42,7 @@ export const memberCategories = defineResource({
         listed: true,
       }),
       amounts: amountsDecision(),
+      since: sinceDecision(),
       allowsCollective: boolean({ label: 'Admite pessoas coletivas' }),
     }),
     ...group('Idade', {

@@ -14,6 +14,7 @@ import {
   integer,
   longText,
   reference,
+  sinceDecision,
   text,
 } from '../fields.ts'
 import { members } from './members.ts'
@@ -66,6 +67,7 @@ export const memberStateNames = defineResource({
         help: 'A quem está neste estado não se escreve, nem se emitem cartões.',
       }),
       chargesQuota: boolean({ label: 'Gera {membershipPayments}', default: true, listed: true }),
+      since: sinceDecision(),
       hasRights: boolean({ label: 'Tem direitos', default: true, listed: true }),
       needsReason: boolean({ label: 'Exige motivo' }),
       needsDocument: boolean({

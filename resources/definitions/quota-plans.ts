@@ -10,6 +10,7 @@ import {
   money,
   parts,
   reference,
+  sinceDecision,
   text,
 } from '../fields.ts'
 
@@ -80,6 +81,7 @@ export const quotaPlans = defineResource({
       amounts: amountsDecision(),
       order: integer({ label: 'Ordem', required: true, default: 100, listed: true, sortable: true }),
       active: boolean({ label: 'Em uso', default: true, listed: true }),
+      since: sinceDecision(),
     }),
     ...group('Vencimento', {
       dueDay: integer({

@@ -13,9 +13,11 @@ import {
   chargesBefore,
   convertOwnAmount,
   followSave,
+  keepFormerRules,
   ownAmountProblems,
   refreshMembers,
   refundCredit,
+  rulesWarnings,
   useCredit,
 } from '../dues/index.ts'
 import { admissionObstacles } from '../deceased.ts'
@@ -130,8 +132,9 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
     resourceModule({
       definition: memberStateNames,
       hooks: {
-        validate: async ({ merged }) => ({
-          errors: deathProblems(merged),
+        validate: async (context) => ({
+          errors: deathProblems(context.merged),
+          warnings: await rulesWarnings(context),
         }),
         async beforeDelete({ record }) {
           if (record['system'] === true)
@@ -145,7 +148,10 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
               'Este estado está a ser usado: não pode passar a marcar, ou deixar de marcar, o fim.',
             )
         },
-        afterSave: refreshWhen('chargesQuota', sql`member_states`, sql`state_name_id`),
+        async afterSave(context) {
+          await keepFormerRules(context)
+          await refreshCharged(context)
+        },
       },
     }),
     resourceModule({
@@ -154,12 +160,13 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
         ...categoryAmounts,
         validate: async (context) => {
           const { merged, id } = context
-          const errors: FieldMessages = { ...(await categoryAmounts.validate?.(context))?.errors }
+          const { warnings = {}, ...found } = (await categoryAmounts.validate?.(context)) ?? {}
+          const errors: FieldMessages = { ...found.errors }
           const { minAge, maxAge } = merged as { minAge?: number | null; maxAge?: number | null }
           if (minAge != null && maxAge != null && minAge > maxAge)
             errors['maxAge'] = ['É menor do que a idade mínima.']
           if (merged['autoPromoteToId'] === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
-          return { errors }
+          return { errors, warnings }
         },
         async afterSave(context, concerned) {
           await categoryAmounts.afterSave(
@@ -186,20 +193,21 @@ async function updateForDay(db: Tx, today: string): Promise<Change[]> {
 }
 
 const refreshPayers = refreshWhen('paysQuota', sql`member_quota_terms`, sql`category_id`)
+const refreshCharged = refreshWhen('chargesQuota', sql`member_states`, sql`state_name_id`)
 
 /** Whether the values decide by which rule, or how much, the member pays. */
 function decidesAmount(values: HookContext['values']): boolean {
   return ['categoryId', 'quotaPlanId', 'customQuota'].some((name) => name in values)
 }
 
-/** A hook that recomputes the balances of all members who have or had this state or category when its `field` changes. */
+/** A hook that recomputes the balances of all members who have or had this state or category when its `field`, or its day, changes. */
 function refreshWhen(
   field: 'chargesQuota' | 'paysQuota',
   history: Sql,
   column: Sql,
 ): (context: HookContext) => Promise<void> {
   return async ({ db, today, id, before, values, changes }) => {
-    if (!before || !(field in values)) return
+    if (!before || !(field in values || 'since' in values)) return
     await lockRulesExclusive(db)
     const rows = await many(
       db,

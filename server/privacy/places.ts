@@ -440,6 +440,7 @@ export const places: Readonly<Record<string, Place>> = {
   cost_centers: { other: 'name code' },
   credit_uses: { other: 'status undone_by' },
   fiscal_identities: { other: 'sealed' },
+  former_rules: { other: 'resource rules' },
   member_application_states: { other: 'name colour code' },
   member_application_text_versions: { other: 'body' },
   member_application_texts: { other: 'name body' },

@@ -177,7 +177,7 @@ export const membersAt: Report = {
       WHERE s.start_date <= ${asked.day}::date AND NOT n.marks_end AND (s.end_date IS NULL OR s.end_date > ${asked.day}::date
           OR s.end_date = ${asked.day}::date AND ${lastDayColumn.sql('s')} = ${asked.day}::date)
         ${asked.categoryId === undefined ? sql`` : sql`AND t.category_id = ${asked.categoryId}::uuid`}
-        ${asked.quotaPlanId === undefined ? sql`` : sql`AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${asked.quotaPlanId}::uuid`}),
+        ${asked.quotaPlanId === undefined ? sql`` : sql`AND ${planOn(sql`m.id`, sql`${asked.day}::date`)} = ${asked.quotaPlanId}::uuid`}),
     aged AS (SELECT present.*, ${bandSql(asked.day)} AS band FROM present),
     counted AS (
       SELECT ${categorySection} AS section, category_id::text AS key, category AS label, 0 AS part, place, gender, count(*) AS count

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { confirmLeave } from './form/leave-guard.ts'
-import { AmountsQuestion } from './form/amounts-question.tsx'
+import { DecisionQuestions } from './form/decision-questions.tsx'
 import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary, SaveProblem } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/field-focus.ts'
@@ -119,7 +119,7 @@ function ExplainedDialog({
         <SaveProblem form={form} />
         <ErrorSummary form={form} />
         <FormSections form={form} omit={omit} title={descriptor.label.one} />
-        <AmountsQuestion form={form} />
+        <DecisionQuestions form={form} />
         {tail?.(form)}
         {options.record && (
           <ClosedHistory

@@ -12,7 +12,7 @@ import type { Querying } from '../../database/querying.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import type { Context } from '../../context.ts'
 import { describeCharge } from './debt-words.ts'
-import { termsJoin } from '../terms/in-force.ts'
+import { categoryJoin, termsJoin } from '../terms/in-force.ts'
 import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
@@ -180,17 +180,18 @@ export async function changeJoia(context: Context, memberId: string, before: str
 }
 
 /** SQL that joins to members `m` their terms `t` and plan `p` on `day`, and the joia of the plan on that day (`price.joia`). */
-export const joiaJoins = (day: Sql) => sql`${termsJoin(day)} JOIN member_categories k ON k.id = t.category_id
-  LEFT JOIN quota_plans p ON p.id = coalesce(t.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
+export const joiaJoins = (day: Sql) => sql`${termsJoin(day)} ${categoryJoin('t', day)}
+  LEFT JOIN quota_plans p ON p.id = coalesce(t.quota_plan_id, k.quota_plan_id) AND k.pays_quota
+    AND EXISTS (SELECT FROM plan_spans x WHERE x.plan_id = p.id AND x.active AND x.from_day <= ${day} AND x.to_day > ${day})
   LEFT JOIN LATERAL (
     SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${day}
-      AND (q.category_id = k.id OR q.category_id IS NULL)
+      AND (q.category_id = t.category_id OR q.category_id IS NULL)
     ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true`
 
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
   return maybeOne(
     db,
-    prepared(sql`SELECT m.admission_date, p.charges_on_admission, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia, k.id AS category_id
+    prepared(sql`SELECT m.admission_date, p.charges_on_admission, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia, t.category_id
            FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`),
     planShape,
   )
@@ -290,7 +291,7 @@ async function insertJoias(
     db,
     sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
            SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + ${inline(daysToPay)},
-             (${joia} + 50) / 100, k.id, 'admission'
+             (${joia} + 50) / 100, t.category_id, 'admission'
            FROM unnest(${due.map(({ id }) => id)}::uuid[], ${due.map(({ day }) => day)}::date[]) AS r (id, day)
              CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
              JOIN members m ON m.id = r.id ${joiaJoins(sql`r.day`)}

@@ -72,8 +72,11 @@ function hasQuota(
 
 const wasDropped = sql`c.cancelled_by = 'person'`
 
+/** SQL: the key of a plan with the periodicity that the row `r` of `plan_spans` gives it. */
+const planKey = sql`(r.plan_id || r.periodicity)`
+
 /** SQL: the key of members without a plan in use, so that they are joined like others. */
-const noPlan = sql`'00000000-0000-0000-0000-000000000000'::uuid`
+const noPlan = sql`'none'`
 
 /**
  * SQL of the members of `scope` with each period of the plan that was in force on the first day of the period, and what was in force
@@ -111,12 +114,6 @@ function assessedSql(selection: Selection, scope: Sql): Sql {
     LEFT JOIN ${membersWithQuota(selection, wasDropped)} dropped ON dropped.member_id = v.member_id`
 }
 
-/** SQL of the months of a period of the plan by which the terms with this alias charge; null without one. */
-const monthsOfTerms = (alias: string) =>
-  sql`(SELECT CASE p.periodicity WHEN 'monthly' THEN 1 WHEN 'quarterly' THEN 3 WHEN 'halfYearly' THEN 6 WHEN 'yearly' THEN 12 END
-    FROM member_categories k JOIN quota_plans p ON p.id = coalesce(${raw(alias)}.quota_plan_id, k.quota_plan_id) AND p.active
-    WHERE k.id = ${raw(alias)}.category_id AND k.pays_quota)`
-
 /**
  * SQL of the periods, as candidates, whose last months nothing charges: on their first day a plan with shorter periods was in force, the
  * last of which ends before them. A period is not charged in part, so the generation names the members.
@@ -125,11 +122,11 @@ const lostMonthsSql = (from: Sql): Sql => sql`
   SELECT t.member_id, t.person_id, t.category_id, t.category_name, pp.plan_id, pp.period, pp.starts, pp.months, NULL, NULL, NULL, 'changed'
   FROM in_scope t JOIN plan_periods pp ON pp.plan_key = t.plan_key AND pp.starts < t.from_day AND pp.ends > t.from_day
   JOIN memberships s ON s.member_id = t.member_id AND s.from_day <= t.from_day AND s.to_day > t.from_day AND s.charges_quota
-  JOIN quota_terms first ON first.member_id = t.member_id AND first.from_day <= pp.starts AND first.to_day > pp.starts
-  JOIN quota_terms earlier ON earlier.member_id = t.member_id AND earlier.to_day = t.from_day
-  WHERE t.from_day > ${from} AND t.to_day >= pp.ends AND t.pays_quota AND pp.periodicity <> 'once' AND ${monthsOfTerms('first')} < pp.months
+  JOIN rules first ON first.member_id = t.member_id AND first.from_day <= pp.starts AND first.to_day > pp.starts AND first.charged_months < pp.months
+  JOIN rules earlier ON earlier.member_id = t.member_id AND earlier.to_day = t.from_day
+  WHERE t.from_day > ${from} AND t.to_day >= pp.ends AND t.pays_quota AND pp.periodicity <> 'once'
     AND NOT coalesce(${isExemptOn('t', sql`t.from_day`)}, false)
-    AND ${from} + make_interval(months => ${monthsOfTerms('earlier')} * (1 + (extract(month FROM t.from_day - 1)::integer - 1) / ${monthsOfTerms('earlier')})) < pp.ends
+    AND ${from} + make_interval(months => earlier.charged_months * (1 + (extract(month FROM t.from_day - 1)::integer - 1) / earlier.charged_months)) < pp.ends
     AND NOT EXISTS (${quotasSql(sql`c.member_id = t.member_id AND ${isNotCancelled}
       AND ${shareMonths(monthsOf('c'), { starts: sql`(pp.ends - interval '1 month')`, months: sql`1` })}`)})`
 
@@ -147,15 +144,16 @@ export function candidatesSql(selection: Selection): Sql {
   const [from, to] = [sql`make_date(${year}::integer, 1, 1)`, sql`make_date(${year}::integer + 1, 1, 1)`]
   return sql`
     plan_periods AS (
-      SELECT p.id AS plan_key, p.id AS plan_id, p.periodicity, p.pro_rata, x.period, period_start(${year}::integer, x.period) AS starts,
+      SELECT ${planKey} AS plan_key, p.id AS plan_id, r.periodicity, p.pro_rata, x.period, period_start(${year}::integer, x.period) AS starts,
         (period_start(${year}::integer, x.period) + make_interval(months => period_months(x.period)))::date AS ends,
         period_months(x.period) AS months, p.due_day,
         (period_start(${year}::integer, x.period) + make_interval(months => least(p.due_month, period_months(x.period)) - 1))::date AS due_month
-      FROM quota_plans p CROSS JOIN LATERAL unnest(CASE p.periodicity WHEN 'halfYearly' THEN ARRAY['S1', 'S2']
+      FROM quota_plans p JOIN (SELECT DISTINCT plan_id, periodicity FROM plan_spans WHERE active) r ON r.plan_id = p.id
+      CROSS JOIN LATERAL unnest(CASE r.periodicity WHEN 'halfYearly' THEN ARRAY['S1', 'S2']
         WHEN 'quarterly' THEN ARRAY['T1', 'T2', 'T3', 'T4']
         WHEN 'monthly' THEN ARRAY['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12']
         ELSE ARRAY[NULL]::text[] END) AS x (period)
-      WHERE p.active AND (cardinality(${periods}::text[]) = 0 OR coalesce(x.period, 'ano') = ANY(${periods}::text[]))
+      WHERE (cardinality(${periods}::text[]) = 0 OR coalesce(x.period, 'ano') = ANY(${periods}::text[]))
       UNION ALL SELECT ${noPlan}, NULL, NULL, false, NULL, ${from}, ${to}, 12, 31, ${from} WHERE cardinality(${periods}::text[]) = 0),
     priced AS MATERIALIZED (
       SELECT pp.*, c.id AS category_id, part.priced_from, part.priced_to, price.amount AS price,
@@ -169,14 +167,24 @@ export function candidatesSql(selection: Selection): Sql {
           AND (q.category_id = c.id OR q.category_id IS NULL)
         ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true),
     memberships AS MATERIALIZED (SELECT * FROM membership_spans s WHERE ${isChosen(sql`s.member_id`)}),
+    -- The terms of each member with the rules of their category and plan; another of any of them begins another row.
+    rules AS (
+      SELECT t.member_id, t.category_id, t.custom_quota, k.pays_quota, coalesce(t.quota_plan_id, k.quota_plan_id) AS own_plan_id,
+        greatest(t.from_day, k.from_day, r.from_day) AS from_day, least(t.to_day, k.to_day, r.to_day) AS to_day,
+        CASE WHEN r.active THEN ${planKey} ELSE ${noPlan} END AS plan_key,
+        CASE WHEN r.active AND k.pays_quota THEN CASE r.periodicity WHEN 'monthly' THEN 1 WHEN 'quarterly' THEN 3 WHEN 'halfYearly' THEN 6
+          WHEN 'yearly' THEN 12 END END AS charged_months
+      FROM quota_terms t JOIN category_spans k ON k.category_id = t.category_id AND k.from_day < t.to_day AND k.to_day > t.from_day
+      LEFT JOIN plan_spans r ON r.plan_id = coalesce(t.quota_plan_id, k.quota_plan_id) AND r.from_day < least(t.to_day, k.to_day)
+        AND r.to_day > greatest(t.from_day, k.from_day)
+      WHERE ${isChosen(sql`t.member_id`)} AND t.from_day < ${to} AND t.to_day > ${from}),
     in_scope AS (
       SELECT m.id AS member_id, m.person_id, m.admission_date, m.exempt_from, m.exempt_until, t.from_day, t.to_day, t.category_id, t.custom_quota,
-        k.name AS category_name, k.pays_quota, coalesce(p.id, ${noPlan}) AS plan_key, l.last_back, l.last_day
-      FROM members m JOIN quota_terms t ON t.member_id = m.id AND ${isChosen(sql`t.member_id`)} AND t.from_day < ${to} AND t.to_day > ${from}
+        k.name AS category_name, t.pays_quota, t.plan_key, l.last_back, l.last_day
+      FROM members m JOIN rules t ON t.member_id = m.id AND t.from_day < ${to} AND t.to_day > ${from}
       JOIN member_categories k ON k.id = t.category_id
-      LEFT JOIN quota_plans p ON p.id = coalesce(t.quota_plan_id, k.quota_plan_id) AND p.active
       LEFT JOIN (SELECT DISTINCT member_id, last_back, last_day FROM memberships WHERE previous_to = '-infinity') l ON l.member_id = m.id
-      WHERE (cardinality(${planIds}::uuid[]) = 0 OR coalesce(t.quota_plan_id, k.quota_plan_id) = ANY(${planIds}::uuid[]))
+      WHERE (cardinality(${planIds}::uuid[]) = 0 OR t.own_plan_id = ANY(${planIds}::uuid[]))
         AND (cardinality(${categoryIds}::uuid[]) = 0 OR t.category_id = ANY(${categoryIds}::uuid[]))
         AND ${isChosen(sql`m.id`)}),
     -- The end of the periods of the year that terms before others charge.

@@ -4,6 +4,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { periodsBegunBy } from '@agremia/resources/rules/quota-periods.ts'
 import fc from 'fast-check'
 import { maintain } from '../../maintenance.ts'
+import { succeeded } from '../../testing/make.ts'
 import { testApp, testClock } from '../../testing/test-app.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import { volume } from '../../testing/volume.ts'
@@ -172,6 +173,13 @@ const crowdMonths = 3
 /** The first days of the months of a crowd, counted from the first one, of which the last is the end. */
 const lastDay = crowdMonths * 31
 
+/** The places of categories that change, the month on whose first day, and whether they pay from then on. */
+const changedRules = [
+  [1, 1, false],
+  [2, 1, true],
+  [1, 2, true],
+] as const
+
 /** A change of a life, on a day from the first one of the crowd. */
 interface Turn {
   day: number
@@ -313,6 +321,14 @@ test(`${crowd} lives of a crowd: charging each month and charging all at the end
     const isNew = ({ day: of }: Entry) => of > after && of <= day
     await enter(entries.filter((one) => isNew(one) && !one.late))
     await maintain(app.app.engine)
+    // A category that pays stops to pay, begins again, and another begins.
+    for (const { categories } of [monthlyGroup, atEnd])
+      for (const [place, , pays] of changedRules.filter(([, from]) => from === month))
+        succeeded(
+          await (
+            await as('admin')
+          ).patch(`/member_categories/${categories[place]}`, { paysQuota: pays, since: day }),
+        )
     await charge(monthlyGroup)
     if (month === 0) await sql('ANALYZE unsettled_payments, member_balances')
     await enter(entries.filter((one) => isNew(one) && one.late))

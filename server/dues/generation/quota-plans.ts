@@ -1,12 +1,19 @@
 import { quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
+import type { Sql } from '../../database/sql.ts'
 import { execute, exists, many, one, sql } from '../../database/sql.ts'
 import { ApiError, conflict, invalid } from '../../errors.ts'
 import type { ActionCall, Hooks } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { deleteRecord } from '../../rest/delete-record.ts'
 import { saveRecord } from '../../rest/write.ts'
+
+/** SQL of the quotas and joias `c` that a plan charged, now or when it was that of their category. */
+export const chargedByPlan = (id: string): Sql =>
+  sql`SELECT FROM unsettled_payments c JOIN member_quota_terms t ON t.member_id = c.member_id AND t.category_id = c.category_id
+        JOIN category_spans k ON k.category_id = c.category_id
+      WHERE c.origin IN ('generation', 'admission') AND c.type IN ('quota', 'joia') AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${id}::uuid`
 
 /** Prices are only added; a price can be deleted while nothing was charged by it. */
 export const quotaPriceHooks: Hooks = {
@@ -34,10 +41,8 @@ export const quotaPriceHooks: Hooks = {
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
     const isUsed = await exists(
       db,
-      sql`SELECT FROM unsettled_payments c JOIN member_quota_terms t ON t.member_id = c.member_id AND t.category_id = c.category_id LEFT JOIN member_categories k ON k.id = c.category_id
-          WHERE c.origin IN ('generation', 'admission') AND c.type IN ('quota', 'joia')
+      sql`${chargedByPlan(String(record['quotaPlanId']))}
             AND c.year >= extract(year FROM ${record['validFrom']}::date) AND c.created_at >= ${record['_created_at']}::timestamptz
-            AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${record['quotaPlanId']}
             AND c.category_id IS NOT DISTINCT FROM coalesce(${record['categoryId']}::uuid, c.category_id) LIMIT 1`,
     )
     if (isUsed)

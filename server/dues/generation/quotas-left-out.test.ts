@@ -295,12 +295,13 @@ test('the strip of a member without charges follows the state, the category and 
     return records.map(({ body }) => (body.data['quotaStrip'] as Record<string, string>)[thisYear])
   }
   assert.deepEqual(await marks(), ['none', 'none'])
-  succeeded(await admin.patch(`/member_state_names/${state._id}`, { chargesQuota: false }))
+  const since = `${thisYear}-01-01`
+  succeeded(await admin.patch(`/member_state_names/${state._id}`, { chargesQuota: false, since }))
   assert.deepEqual(await marks(), ['exempt', 'none'])
-  succeeded(await admin.patch(`/member_state_names/${state._id}`, { chargesQuota: true }))
-  succeeded(await admin.patch(`/member_categories/${id}`, { paysQuota: false }))
+  succeeded(await admin.patch(`/member_state_names/${state._id}`, { chargesQuota: true, since }))
+  succeeded(await admin.patch(`/member_categories/${id}`, { paysQuota: false, since }))
   assert.deepEqual(await marks(), ['exempt', 'exempt'])
-  succeeded(await admin.patch(`/member_categories/${id}`, { paysQuota: true }))
+  succeeded(await admin.patch(`/member_categories/${id}`, { paysQuota: true, since }))
   assert.deepEqual(await marks(), ['none', 'none'])
   clock.advance({ days: 1 })
   await maintain(app.app.engine)

@@ -9,7 +9,7 @@ import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, maxNamed } from '../../rest/changes.ts'
 import { isOverdue, isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 import { ageBitSql } from './debt-ages.ts'
-import { isExemptOn, termsJoin } from '../terms/in-force.ts'
+import { categoryJoin, isExemptOn, termsJoin } from '../terms/in-force.ts'
 import { endChangedIntents } from './changed-intents.ts'
 
 /** Up to this number of members, statements are prepared; for more, the best plan depends on how many there are. */
@@ -122,9 +122,10 @@ function exemptYearsSql(thisYear: number, memberIds: readonly string[]): Sql {
   )
   return sql`
     perhaps_exempt AS MATERIALIZED (
-      SELECT h.member_id FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
-      WHERE NOT n.marks_end AND NOT n.charges_quota AND ${isAmong(sql`h.member_id`, memberIds)}
-      UNION SELECT h.member_id FROM member_quota_terms h JOIN member_categories k ON k.id = h.category_id
+      SELECT h.member_id FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id AND NOT n.marks_end
+        JOIN state_spans r ON r.state_name_id = n.id
+      WHERE NOT r.charges_quota AND ${isAmong(sql`h.member_id`, memberIds)}
+      UNION SELECT h.member_id FROM member_quota_terms h JOIN category_spans k ON k.category_id = h.category_id
       WHERE NOT k.pays_quota AND ${isAmong(sql`h.member_id`, memberIds)}
       UNION SELECT m.id FROM members m WHERE m.exempt_until IS NOT NULL AND ${isAmong(sql`m.id`, memberIds)}),
     exempt_years AS (
@@ -132,7 +133,7 @@ function exemptYearsSql(thisYear: number, memberIds: readonly string[]): Sql {
       FROM membership_spans s JOIN perhaps_exempt USING (member_id) JOIN members m ON m.id = s.member_id
       JOIN (VALUES ${join(years, ', ')}) AS y (starts, ends, bit) ON s.from_day < y.ends AND s.to_day > y.starts AND s.previous_to <= y.starts
       CROSS JOIN LATERAL (SELECT greatest(s.from_day, y.starts) AS basis) d
-      ${termsJoin(sql`d.basis`)} JOIN member_categories k ON k.id = t.category_id
+      ${termsJoin(sql`d.basis`)} ${categoryJoin('t', sql`d.basis`)}
       WHERE ${isAmong(sql`s.member_id`, memberIds)} AND ${isAmong(sql`t.member_id`, memberIds)}
         AND (NOT k.pays_quota OR NOT s.charges_quota OR ${isExemptOn('m', sql`d.basis`)})
       GROUP BY s.member_id),`

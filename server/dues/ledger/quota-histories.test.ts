@@ -181,8 +181,11 @@ const operations = {
   leave: (club: Club, event: Event) => change(club, event, 'Exonerado'),
   comeBack: (club: Club, event: Event) => change(club, event, 'Ativo'),
   rest: (club: Club, event: Event) => change(club, event, 'Isento'),
-  waive: ({ categoryId }: Club, { size }: Event) =>
-    admin.patch(`/member_categories/${categoryId}`, { paysQuota: size % 2 === 0 }),
+  waive: async ({ categoryId }: Club, { size }: Event) =>
+    admin.patch(`/member_categories/${categoryId}`, {
+      paysQuota: size % 2 === 0,
+      ...(size % 3 > 0 && { since: addDays(await today(), -(size % 800)) }),
+    }),
   agree,
   endAgreement: async (club: Club, event: Event) =>
     actOn('payment_agreements', await agreements(club), event, 'cancel'),

@@ -30,7 +30,8 @@ interface Membership {
   exempt_until: string | null
   /** In the order of time. `first` is the first day of each, `last` the day after its last; null without one. */
   states: { first: string; last: string | null; charges: boolean; ends: boolean }[]
-  terms: { first: string | null; pays: boolean }[]
+  /** The categories of the member, each with whether it pays now, and paid until earlier days. */
+  terms: { first: string | null; pays: boolean; paid: { until: string; pays: boolean }[] | null }[]
 }
 
 interface Agreement {
@@ -124,7 +125,8 @@ function tileWithout(
   const state = states.find((one) => !one.ends && one.first < next && (one.last === null || one.last > first))
   if (!state) return 'none'
   const day = state.first > first ? state.first : first
-  const pays = terms.findLast((one) => one.first === null || one.first <= day)?.pays
+  const term = terms.findLast((one) => one.first === null || one.first <= day)
+  const pays = (term?.paid?.find(({ until }) => until > day) ?? term)?.pays
   const isExempt = until !== null && until >= day && (from === null || from <= day)
   return pays && state.charges && !isExempt ? 'none' : 'exempt'
 }
@@ -211,7 +213,8 @@ const membershipsSql = `
     (SELECT jsonb_agg(jsonb_build_object('first', h.start_date, 'last', h.end_date, 'charges', s.charges_quota, 'ends', s.marks_end) ORDER BY h.start_date)
       FROM member_states h JOIN member_state_names s ON s.id = h.state_name_id
       WHERE h.member_id = m.id AND (h.end_date IS NULL OR h.end_date > h.start_date)) AS states,
-    (SELECT jsonb_agg(jsonb_build_object('first', t.start_date, 'pays', k.pays_quota) ORDER BY t.start_date NULLS FIRST)
+    (SELECT jsonb_agg(jsonb_build_object('first', t.start_date, 'pays', k.pays_quota, 'paid',
+        (SELECT jsonb_agg(jsonb_build_object('until', f.until_day, 'pays', f.rules -> 'paysQuota') ORDER BY f.until_day) FROM former_rules f WHERE f.record_id = k.id)) ORDER BY t.start_date NULLS FIRST)
       FROM member_quota_terms t JOIN member_categories k ON k.id = t.category_id WHERE t.member_id = m.id) AS terms
   FROM members m WHERE m.id = ANY($1::uuid[])`
 

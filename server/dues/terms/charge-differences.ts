@@ -20,7 +20,8 @@ const isOpen = sql`c.status = 'open' AND c.agreement_id IS NULL`
 
 /**
  * SQL of common table expressions that end with `compared`: the open quotas of a year, of all or some members, that differ from what a generation
- * would charge. A category or plan without another period than the charged one is not compared: what plans and categories say has no history.
+ * would charge. A category or plan without another period than the charged one is not compared: what plans and
+ * categories said before their history began is unknown.
  */
 function comparedSql(year: number, memberIds: readonly string[] | null, context: Today): Sql {
   const selection = { ...wholeSelection({ year, ...context }), memberIds: memberIds && [...memberIds] }

@@ -16,13 +16,17 @@ const isInForce = (alias: string, day: Sql): Sql => {
 export const termsJoin = (day: Sql): Sql =>
   sql`JOIN member_quota_terms t ON t.member_id = m.id AND ${isInForce('t', day)}`
 
+/** SQL that joins to the terms with this alias the rules `k` of their category on `day`. */
+export const categoryJoin = (alias: string, day: Sql): Sql =>
+  sql`JOIN category_spans k ON k.category_id = ${raw(alias)}.category_id AND k.from_day <= ${day} AND k.to_day > ${day}`
+
 /** SQL: the id of the category of a member on `day`; every member has one on each day. */
 export const categoryOn = (memberId: Sql, day: Sql): Sql =>
   sql`(SELECT terms.category_id FROM member_quota_terms terms WHERE terms.member_id = ${memberId} AND ${isInForce('terms', day)})`
 
 /** SQL: the id of the plan of a member on `day`, its own or the one of its category. */
 export const planOn = (memberId: Sql, day: Sql): Sql =>
-  sql`(SELECT coalesce(terms.quota_plan_id, k.quota_plan_id) FROM member_quota_terms terms JOIN member_categories k ON k.id = terms.category_id
+  sql`(SELECT coalesce(terms.quota_plan_id, k.quota_plan_id) FROM member_quota_terms terms ${categoryJoin('terms', day)}
     WHERE terms.member_id = ${memberId} AND ${isInForce('terms', day)})`
 
 /** SQL: whether the exemption of the row with this alias is in force on `day`; without a beginning, since the admission. */

@@ -8,9 +8,10 @@ import type { Sql } from '../../database/sql.ts'
 import { execute, inline, many, maybeOne, one, raiseVersion, raw, sql } from '../../database/sql.ts'
 import { invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
-import { changesOf } from '../../rest/changes.ts'
+import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
-import { recordTerms } from './quota-terms.ts'
+import { dayOfChange, keepFormerRules, rulesWarnings } from './former-rules.ts'
+import { termsJoin } from './in-force.ts'
 
 /** A change of the periodicity in which amounts are charged. What is paid once has none. */
 interface Rhythm {
@@ -51,27 +52,29 @@ function convert({ from, to }: Rhythm, amount: Cents): Cents {
   return Math.floor((2 * amount * before + after) / (2 * after)) as Cents
 }
 
-/** The prices of a plan: that of each category in force today (`in_force`), and those that begin later (`later`). */
-const pricesSql = (planId: string, today: string): Sql => sql`
-  in_force AS (SELECT DISTINCT ON (category_id) * FROM quota_prices WHERE quota_plan_id = ${planId}::uuid AND valid_from <= ${today}::date
+/** The prices of a plan: that of each category in force on `day` (`in_force`), and those that begin later (`later`). */
+const pricesSql = (planId: string, day: string): Sql => sql`
+  in_force AS (SELECT DISTINCT ON (category_id) * FROM quota_prices WHERE quota_plan_id = ${planId}::uuid AND valid_from <= ${day}::date
     ORDER BY category_id, valid_from DESC),
-  later AS (SELECT * FROM quota_prices WHERE quota_plan_id = ${planId}::uuid AND valid_from > ${today}::date)`
+  later AS (SELECT * FROM quota_prices WHERE quota_plan_id = ${planId}::uuid AND valid_from > ${day}::date)`
 
 /** Why the write must say what becomes of the amounts; empty when it says so, or when there are none. */
 async function amountsProblems(
-  { db, today, values, world, isOfThePast }: HookContext,
+  context: HookContext,
   concerned: Concerned | undefined,
 ): Promise<FieldMessages> {
+  const { db, values, world, isOfThePast } = context
   if (!concerned || values['amounts'] || isOfThePast) return {}
   const { rhythm, planId, isCharged } = concerned
+  const day = dayOfChange(context)
   const prices =
     planId === null
       ? sql`SELECT 0 AS count`
-      : sql`WITH ${pricesSql(planId, today)} SELECT count(*) FROM (SELECT amount FROM in_force UNION ALL SELECT amount FROM later) q WHERE amount > 0`
+      : sql`WITH ${pricesSql(planId, day)} SELECT count(*) FROM (SELECT amount FROM in_force UNION ALL SELECT amount FROM later) q WHERE amount > 0`
   const found = await one(
     db,
     sql`SELECT (${prices})::integer AS prices, (SELECT count(*) FROM members m WHERE m.custom_quota > 0 AND ${isCharged('m')}
-          OR EXISTS (SELECT FROM member_quota_terms t WHERE t.member_id = m.id AND t.start_date > ${today}::date AND t.custom_quota > 0
+          OR EXISTS (SELECT FROM member_quota_terms t WHERE t.member_id = m.id AND t.start_date > ${day}::date AND t.custom_quota > 0
             AND ${isCharged('t')}))::integer AS members`,
     { prices: 'integer', members: 'integer' },
   )
@@ -93,15 +96,16 @@ function question({ from, to }: Rhythm, what: (string | false)[]): FieldMessages
   }
 }
 
-/** Converts the prices that are in force, from today on, and those that begin later. */
+/** Converts the prices that are in force, from the day of the change on, and those that begin later. */
 async function convertPrices(context: HookContext, rhythm: Rhythm, planId: string): Promise<void> {
-  const { db, today, changes } = context
+  const { db, changes } = context
+  const day = dayOfChange(context)
   const rows = await many(
     db,
-    sql`WITH ${pricesSql(planId, today)},
+    sql`WITH ${pricesSql(planId, day)},
         added AS (
           INSERT INTO quota_prices AS q (id, quota_plan_id, valid_from, category_id, amount, joia)
-          SELECT new_id(), quota_plan_id, ${today}::date, category_id, ${converted(rhythm, sql`amount`)}, joia FROM in_force WHERE amount > 0
+          SELECT new_id(), quota_plan_id, ${day}::date, category_id, ${converted(rhythm, sql`amount`)}, joia FROM in_force WHERE amount > 0
           ON CONFLICT (quota_plan_id, category_id, valid_from) DO UPDATE SET amount = excluded.amount, ${raiseVersion('q')}
           RETURNING id, version, category_id, amount),
         changed AS (
@@ -123,26 +127,46 @@ async function convertPrices(context: HookContext, rhythm: Rhythm, planId: strin
   )
 }
 
-/** Converts the individual amounts of members, from today on, and those that begin later. */
+/** Converts the individual amounts of members, from the day of the change on, and those that begin later. */
 async function convertIndividual(context: HookContext, { rhythm, isCharged }: Concerned): Promise<void> {
   const { db, today, caller, changes } = context
+  const day = sql`${dayOfChange(context)}::date`
+  // The members first, as a save of one does.
+  const concerned = await many(
+    db,
+    sql`SELECT m.id FROM members m WHERE EXISTS (SELECT FROM member_quota_terms t WHERE t.member_id = m.id AND t.custom_quota > 0 AND ${isCharged('t')})
+        ORDER BY m.id FOR NO KEY UPDATE`,
+    { id: 'uuid' },
+  )
+  const memberIds = concerned.map(({ id }) => id)
+  const ofThese = sql`t.member_id = ANY(${memberIds}::uuid[]) AND t.custom_quota > 0 AND ${isCharged('t')}`
+  const amount = converted(rhythm, sql`t.custom_quota`)
   const later = await many(
     db,
-    sql`UPDATE member_quota_terms t SET custom_quota = ${converted(rhythm, sql`t.custom_quota`)}, ${raiseVersion('t')}
-        WHERE t.start_date > ${today}::date AND t.custom_quota > 0 AND ${isCharged('t')} RETURNING t.id, t.version`,
-    { id: 'uuid', version: 'integer' },
+    sql`UPDATE member_quota_terms t SET custom_quota = ${amount}, ${raiseVersion('t')}
+        WHERE t.start_date > ${day} AND ${ofThese} RETURNING t.id, t.version`,
+    idAndVersion,
   )
-  changes.push(...changesOf('memberQuotaTerms', 'updated', later))
+  const begun = await many(
+    db,
+    sql`INSERT INTO member_quota_terms AS old (id, member_id, person_id, start_date, category_id, quota_plan_id, custom_quota, capital_titles, created_by_name)
+        SELECT new_id(), t.member_id, t.person_id, CASE WHEN ${day} > m.admission_date THEN ${day} END, t.category_id, t.quota_plan_id, ${amount},
+          t.capital_titles, ${caller.name}::text
+        FROM members m ${termsJoin(day)} WHERE ${ofThese}
+        ON CONFLICT (member_id, start_date) DO UPDATE SET custom_quota = excluded.custom_quota, created_by_name = excluded.created_by_name, ${raiseVersion('old')}
+        RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('memberQuotaTerms', 'updated', [...later, ...begun]))
   const rows = await many(
     db,
-    sql`WITH concerned AS (SELECT m.id, m.custom_quota FROM members m WHERE m.custom_quota > 0 AND ${isCharged('m')} ORDER BY m.id FOR NO KEY UPDATE)
-        UPDATE members m SET custom_quota = ${converted(rhythm, sql`m.custom_quota`)}, ${raiseVersion('m')}
-        FROM concerned c WHERE c.id = m.id RETURNING m.id, m.version, m.custom_quota AS amount, c.custom_quota AS before`,
+    sql`UPDATE members w SET custom_quota = s.amount, ${raiseVersion('w')}
+        FROM (SELECT m.id, t.custom_quota AS amount, m.custom_quota AS before FROM members m ${termsJoin(sql`${today}::date`)}
+          WHERE m.id = ANY(${memberIds}::uuid[]) AND t.custom_quota IS DISTINCT FROM m.custom_quota) s
+        WHERE w.id = s.id RETURNING w.id, w.version, s.amount, s.before`,
     { id: 'uuid', version: 'integer', amount: 'cents', before: 'cents' },
   )
   changes.push(...changesOf('members', 'updated', rows))
-  const ids = rows.map(({ id }) => id)
-  await recordTerms(context, ids, { day: today, by: caller.name })
   await recordAudit(
     context,
     rows.map(({ id, amount, before }) => ({
@@ -155,15 +179,18 @@ async function convertIndividual(context: HookContext, { rhythm, isCharged }: Co
 }
 
 /**
- * Hooks of a resource whose change gives amounts another periodicity. Blocks members from getting an individual amount meanwhile. Throws
- * 422 on `amounts`.
+ * Hooks of a resource whose change gives amounts another periodicity. Keeps what was in force before it. Blocks members from getting an
+ * individual amount meanwhile. Throws 422 on `amounts`.
  */
 function amountsHooks(
   find: (context: HookContext) => Promise<Concerned | undefined>,
 ): Pick<Hooks<Concerned | undefined>, 'validate'> &
   Required<Pick<Hooks<Concerned | undefined>, 'beforeSave' | 'afterSave'>> {
   return {
-    validate: async (context) => ({ errors: await amountsProblems(context, await find(context)) }),
+    validate: async (context) => ({
+      errors: await amountsProblems(context, await find(context)),
+      warnings: await rulesWarnings(context),
+    }),
     async beforeSave(context) {
       const concerned = await find(context)
       if (!concerned) return undefined
@@ -173,6 +200,7 @@ function amountsHooks(
       return concerned
     },
     async afterSave(context, concerned) {
+      await keepFormerRules(context)
       if (!concerned || context.values['amounts'] !== 'convert') return
       if (concerned.planId !== null) await convertPrices(context, concerned.rhythm, concerned.planId)
       await convertIndividual(context, concerned)

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
-import { AmountsQuestion } from './amounts-question.tsx'
+import { DecisionQuestions } from './decision-questions.tsx'
 import { FormField, FormSections } from './form-sections.tsx'
 import { type FormControls, useRecordForm } from './use-record-form.ts'
 
@@ -37,15 +37,45 @@ it('asks what becomes of amounts once the server refuses to save without it, and
   }
   const set = vi.fn()
   const formWith = (error?: string) =>
-    ({ id: 'f', fields: { amounts }, values: {}, errorOf: () => error, set }) as unknown as FormControls
-  renderAt(<AmountsQuestion form={formWith()} />)
+    ({
+      id: 'f',
+      fields: { amounts },
+      values: {},
+      errorOf: () => error,
+      warningOf: () => undefined,
+      set,
+    }) as unknown as FormControls
+  renderAt(<DecisionQuestions form={formWith()} />)
   expect(screen.queryByRole('radio')).toBeNull()
   cleanup()
-  renderAt(<AmountsQuestion form={formWith('Por ano: 1 preço.')} />)
+  renderAt(<DecisionQuestions form={formWith('Por ano: 1 preço.')} />)
   expect(screen.getByRole('radiogroup').textContent).toContain('Converter os valores')
   screen.getByText('Por ano: 1 preço.')
   fireEvent.click(screen.getByLabelText('Converter os valores'))
   expect(set).toHaveBeenCalledWith('amounts', 'convert')
+})
+
+it('asks from which day a change holds once the server warns that it decides something', () => {
+  const since = { ...field, name: 'since', label: 'A mudança vale desde', inputType: 'date', hidden: true }
+  const set = vi.fn()
+  const formWith = (warning?: string) =>
+    ({
+      id: 'f',
+      fields: { since },
+      values: {},
+      errorOf: () => undefined,
+      warningOf: () => warning,
+      set,
+      touch: vi.fn(),
+    }) as unknown as FormControls
+  renderAt(<DecisionQuestions form={formWith()} />)
+  expect(screen.queryByRole('textbox')).toBeNull()
+  cleanup()
+  renderAt(<DecisionQuestions form={formWith('Vale para os períodos que começam hoje ou depois.')} />)
+  screen.getByText('Vale para os períodos que começam hoje ou depois.')
+  fireEvent.change(screen.getByLabelText('A mudança vale desde'), { target: { value: '01/01/2026' } })
+  fireEvent.blur(screen.getByLabelText('A mudança vale desde'))
+  expect(set).toHaveBeenCalledWith('since', '2026-01-01', undefined)
 })
 
 it('a new record shows its essential fields; the others open with a value or an error', async () => {

@@ -1,6 +1,6 @@
 import { allows } from '@agremia/resources/access.ts'
 import { NotesCard } from '../../resource/form/notes-card.tsx'
-import { AmountsQuestion } from '../../resource/form/amounts-question.tsx'
+import { DecisionQuestions } from '../../resource/form/decision-questions.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { ConsentsCard } from '../consents/index.ts'
@@ -33,7 +33,7 @@ export function MemberSheet({ form, record, descriptor }: RecordPart) {
         </div>
         <ErasedCard record={record} />
         <ProtectedCard record={record} />
-        <AmountsQuestion form={form} />
+        <DecisionQuestions form={form} />
         <SaveCharges form={form} memberId={record._id} />
         <StateCard record={record} />
         {!isWithheld && <NotesCard form={form} name="notes" readOnly={readOnly} />}

@@ -1,0 +1,87 @@
+import { memberCategories } from '@agremia/resources/definitions/member-categories.ts'
+import { memberStateNames } from '@agremia/resources/definitions/member-states.ts'
+import { quotaPlans } from '@agremia/resources/definitions/quota-plans.ts'
+import { todayIn } from '@agremia/resources/rules/dates.ts'
+import type { Sql } from '../../database/sql.ts'
+import { execute, exists, sql } from '../../database/sql.ts'
+import type { FieldMessages, HookContext } from '../../rest/modules.ts'
+import { chargedByPlan } from '../generation/quota-plans.ts'
+
+interface Ruling {
+  /** The fields that decide quotas. */
+  fields: readonly string[]
+  /** SQL: rows when quotas may have been charged, or not, because of the record. */
+  used: (id: string) => Sql
+}
+
+const rulings: Readonly<Record<string, Ruling>> = {
+  [memberCategories.name]: {
+    fields: ['paysQuota', 'quotaPlanId'],
+    used: (id) => sql`SELECT FROM member_quota_terms WHERE category_id = ${id}::uuid`,
+  },
+  [quotaPlans.name]: { fields: ['periodicity', 'active'], used: chargedByPlan },
+  [memberStateNames.name]: {
+    fields: ['chargesQuota'],
+    used: (id) => sql`SELECT FROM member_states WHERE state_name_id = ${id}::uuid`,
+  },
+}
+
+/** The first day for which a write that gives amounts another meaning holds. */
+export function dayOfChange({ values, today }: Pick<HookContext, 'values' | 'today'>): string {
+  return typeof values['since'] === 'string' ? values['since'] : today
+}
+
+/**
+ * The first day for which the write holds; undefined when it holds for all days: it creates the record, decides nothing, or nothing was
+ * charged while the record was as it is.
+ */
+export async function dayOfRules(context: HookContext): Promise<string | undefined> {
+  const { db, plan, id, before, values, today, settings } = context
+  const ruling = rulings[plan.definition.name]
+  if (!before || !ruling) return undefined
+  if (typeof values['since'] === 'string') return values['since']
+  if (!ruling.fields.some((name) => name in values)) return undefined
+  // What was entered today is corrected, not changed.
+  if (todayIn(settings.timeZone, new Date(String(before['_created_at']))) >= today) return undefined
+  const isInForce = await exists(
+    db,
+    sql`SELECT FROM unsettled_payments c WHERE c.type = 'quota' AND c.origin IN ('generation', 'admission') AND c.status <> 'cancelled'
+          AND EXISTS (${ruling.used(id)}) LIMIT 1`,
+  )
+  return isInForce ? today : undefined
+}
+
+/** Says for which periods the write holds, once quotas were charged. */
+export async function rulesWarnings(context: HookContext): Promise<FieldMessages> {
+  if (typeof context.values['since'] === 'string' || !(await dayOfRules(context))) return {}
+  return {
+    since: [
+      'Já se geraram quotas: a mudança vale para os períodos que começam hoje ou depois, se não escolher outro dia.',
+    ],
+  }
+}
+
+/** Keeps what the record said of quotas for the periods before the day of the change. What was to be in force after that day is replaced. */
+export async function keepFormerRules(context: HookContext): Promise<void> {
+  const { db, plan, id, before, merged } = context
+  const day = await dayOfRules(context)
+  if (day === undefined || !before) return
+  const rulesOf = (record: Record<string, unknown>) =>
+    JSON.stringify(
+      Object.fromEntries(
+        (rulings[plan.definition.name]?.fields ?? []).map((name) => [name, record[name] ?? null]),
+      ),
+    )
+  await execute(
+    db,
+    sql`INSERT INTO former_rules (record_id, until_day, resource, rules)
+        SELECT ${id}::uuid, ${day}::date, ${plan.definition.name}, coalesce(
+          (SELECT rules FROM former_rules WHERE record_id = ${id}::uuid AND until_day >= ${day}::date ORDER BY until_day LIMIT 1), ${rulesOf(before)}::jsonb)
+        ON CONFLICT DO NOTHING`,
+  )
+  await execute(
+    db,
+    sql`DELETE FROM former_rules WHERE record_id = ${id}::uuid
+          AND (until_day > ${day}::date OR until_day = ${day}::date AND rules = ${rulesOf(merged)}::jsonb)`,
+  )
+}
