@@ -12,7 +12,7 @@ import { profilePath } from '../../paths/account.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { backupsPath } from '../../paths/backups.ts'
 import { cardsPath } from '../../paths/cards.ts'
-import { chargeDifferencesPath, incomingPaymentsPath, notifyPath } from '../../paths/dues.ts'
+import { debtsOfPath, chargeDifferencesPath, incomingPaymentsPath, notifyPath } from '../../paths/dues.ts'
 import { listAddress, type Pair } from '../../paths/list-address.ts'
 import { dataBreachesPath, dataRequestsPath } from '../../paths/privacy.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -185,7 +185,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
           {people.slice(0, maxNamed).map((person, index) => (
             <span key={person.memberId}>
               {index > 0 && ', '}
-              <AppLink to={members.record(person.memberId)}>{person.name}</AppLink> (
+              <AppLink to={debtsOfPath(person.memberId)}>{person.name}</AppLink> (
               {formatAmount(toCents(person.credit))})
             </span>
           ))}
