@@ -234,13 +234,13 @@ test('a long list is scrolled, and returning from a record restores its place', 
     await expect(last).toBeInViewport({ ratio: 0.9 })
     await expect(last).toBeFocused()
     expect(await rows(grid).count()).toBeLessThan(60)
-    expect(new Set(pages)).toEqual(new Set(['1', '13']))
+    expect([...new Set(pages)].filter((page) => !['1', '12', '13'].includes(page))).toEqual([])
 
     await page.keyboard.press('Home')
     await expect(page.locator('[aria-rowindex="2"]')).toBeFocused()
     const box = await grid.boundingBox()
     await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200)
-    await page.mouse.wheel(0, 700 * 42)
+    await page.mouse.wheel(0, 700 * 34)
     await expect(numberOf(page.locator('[aria-rowindex="701"]'))).toHaveText('700')
     expect(await rows(grid).count()).toBeLessThan(60)
   })
@@ -483,7 +483,7 @@ test('tools, filters and skeletons have their place in every window', async ({ p
   await test.step('in a narrow window tools are beside the title, filters on one line, and the search box does not move', async () => {
     await visit(page, '/socios')
     for (const [width, height] of [
-      [1280, 900],
+      [1280, 800],
       [1024, 768],
     ] as const) {
       await page.setViewportSize({ width, height })
@@ -518,7 +518,8 @@ test('tools, filters and skeletons have their place in every window', async ({ p
         if (path !== '/socios') continue
         await rowsAreThere(page)
         const first = await page.locator('[aria-rowindex="2"]').boundingBox()
-        expect(first?.y, `the first row at ${width} px`).toBeLessThan(220)
+        expect(first?.y, `the first row at ${width} px`).toBeLessThan(200)
+        expect(first?.height, 'compact rows').toBe(34)
         await page.getByRole('checkbox', { name: 'Selecionar' }).nth(1).click()
         await boxOf()
         await page.getByRole('searchbox', { name: /^Pesquisar/ }).fill('João')
@@ -528,6 +529,12 @@ test('tools, filters and skeletons have their place in every window', async ({ p
       }
       expect([...boxes], 'one place, one size').toHaveLength(1)
     }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await visit(page, '/socios')
+    await page.getByRole('button', { name: 'Arrumar', exact: true }).click()
+    const cards = page.getByRole('list', { name: 'Sócios' }).getByRole('listitem')
+    expect((await cards.first().boundingBox())?.y, 'the first card of a phone').toBeLessThan(260)
+    await page.setViewportSize({ width: 1024, height: 768 })
     await visit(page, '/socios')
     await page.getByRole('button', { name: 'Mais filtros' }).click()
     await page.getByRole('dialog', { name: 'Mais filtros' }).getByRole('button', { name: 'Admissão' }).click()

@@ -16,51 +16,6 @@ import { addPlan, categories, generateQuotas } from '../quotas.ts'
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })
 
-test('who leaves with credit and an account: both are named, the account ends, the credit is given back', async ({
-  page,
-  api,
-}) => {
-  await addPlan(api)
-  const [paying] = (await categories(api)).filter(({ paysQuota }) => paysQuota)
-  const member = await addMember(api, { name: 'Célia Antunes', categoryId: paying?._id })
-  const account = await answerOf<{ _id: string }>(
-    await api.post('/api/users', {
-      data: { name: 'Célia Antunes', email: 'celia@exemplo.pt', role: 'editor', personId: member.personId },
-    }),
-  )
-  await generateQuotas(api, year)
-  const paid = { memberId: member._id, date: today(), amount: 50, method: 'transfer' }
-  await answerOf(await api.post('/api/payments', { data: paid }))
-
-  await page.goto(`/socios/${member._id}`)
-  await button(page, 'Mudar de estado').first().click()
-  const change = page.getByRole('dialog', { name: 'Mudar o estado de Célia Antunes' })
-  await choose(change, 'Novo estado', 'Exonerado')
-  await expect(change).toContainText(anySpaces('Fica com 26,00 € de crédito.'))
-  await expect(change).toContainText('Célia Antunes tem uma conta de editor.')
-  await expect(change).toContainText('Tudo isto termina no dia da mudança.')
-  await button(change, 'Mudar de estado').click()
-  await expect(change).toHaveCount(0)
-  expect((await readMember(api, member)).currentStateLabel).toBe('Exonerado')
-  const { blocked } = await answerOf<{ blocked: boolean }>(await api.get(`/api/users/${account._id}`))
-  expect(blocked).toBe(true)
-
-  await visit(page, '/socios')
-  const news = page.getByRole('complementary', { name: 'Hoje' })
-  await expect(news).toContainText('Saiu e ainda tem crédito: Célia Antunes')
-  await news.getByRole('link', { name: 'Célia Antunes' }).click()
-  await arrived(page)
-  await button(page, 'Devolver crédito').click()
-  await expect(field(dialog(page), 'Valor')).toHaveValue(/^26/)
-  await field(dialog(page), 'Motivo').fill('Saiu do clube.')
-  await button(dialog(page), 'Devolver crédito').click()
-  await expect(toasts(page)).toContainText('Crédito devolvido.')
-  await expect(dialog(page)).toHaveCount(0)
-  await visit(page, '/socios')
-  await arrived(page)
-  await expect(page.getByRole('main')).not.toContainText('ainda tem crédito')
-})
-
 test('a generation of last year charges a child, an adult and a member who rested by what each was then', async ({
   page,
   api,
@@ -136,4 +91,49 @@ test('a generation of last year charges a child, an adult and a member who reste
   expect(await owed(grown)).toEqual([[year - 1, 12, child?.name]])
   expect(await owed(always)).toEqual([[year - 1, 60, adult?.name]])
   expect(await owed(rested)).toEqual([])
+})
+
+test('who leaves with credit and an account: both are named, the account ends, the credit is given back', async ({
+  page,
+  api,
+}) => {
+  await addPlan(api)
+  const [paying] = (await categories(api)).filter(({ paysQuota }) => paysQuota)
+  const member = await addMember(api, { name: 'Célia Antunes', categoryId: paying?._id })
+  const account = await answerOf<{ _id: string }>(
+    await api.post('/api/users', {
+      data: { name: 'Célia Antunes', email: 'celia@exemplo.pt', role: 'editor', personId: member.personId },
+    }),
+  )
+  await generateQuotas(api, year)
+  const paid = { memberId: member._id, date: today(), amount: 50, method: 'transfer' }
+  await answerOf(await api.post('/api/payments', { data: paid }))
+
+  await page.goto(`/socios/${member._id}`)
+  await button(page, 'Mudar de estado').first().click()
+  const change = page.getByRole('dialog', { name: 'Mudar o estado de Célia Antunes' })
+  await choose(change, 'Novo estado', 'Exonerado')
+  await expect(change).toContainText(anySpaces('Fica com 26,00 € de crédito.'))
+  await expect(change).toContainText('Célia Antunes tem uma conta de editor.')
+  await expect(change).toContainText('Tudo isto termina no dia da mudança.')
+  await button(change, 'Mudar de estado').click()
+  await expect(change).toHaveCount(0)
+  expect((await readMember(api, member)).currentStateLabel).toBe('Exonerado')
+  const { blocked } = await answerOf<{ blocked: boolean }>(await api.get(`/api/users/${account._id}`))
+  expect(blocked).toBe(true)
+
+  await visit(page, '/socios')
+  const news = page.getByRole('complementary', { name: 'Hoje' })
+  await expect(news).toContainText('Saiu e ainda tem crédito: Célia Antunes')
+  await news.getByRole('link', { name: 'Célia Antunes' }).click()
+  await arrived(page)
+  await button(page, 'Devolver crédito').click()
+  await expect(field(dialog(page), 'Valor')).toHaveValue(/^26/)
+  await field(dialog(page), 'Motivo').fill('Saiu do clube.')
+  await button(dialog(page), 'Devolver crédito').click()
+  await expect(toasts(page)).toContainText('Crédito devolvido.')
+  await expect(dialog(page)).toHaveCount(0)
+  await visit(page, '/socios')
+  await arrived(page)
+  await expect(page.getByRole('main')).not.toContainText('ainda tem crédito')
 })

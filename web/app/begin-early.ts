@@ -1,7 +1,7 @@
 import { readEmbeddedWords, sendFirstRequests } from './first-requests.ts'
 import { removeListSize } from '../api/browser-storage.ts'
 import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
-import { applyStoredScheme, applyStoredZoom } from '../ui/display-settings.ts'
+import { applyStoredDensity, applyStoredScheme, applyStoredZoom } from '../ui/display-settings.ts'
 import { preloadFirstList } from '../resource/list/first-list-link.ts'
 import { drawFirstList } from './draw-first-list.ts'
 import { firstRoute, prefetchFirstScreen } from './match-route.ts'
@@ -27,6 +27,7 @@ export async function beginEarly(): Promise<boolean> {
   if (words?.isFirstRun) forgetTokens()
   removeListSize()
   applyStoredZoom()
+  applyStoredDensity()
   applyStoredScheme()
   // In builds the inlined page script has already sent them; the second call does nothing.
   sendFirstRequests(words)

@@ -6,7 +6,6 @@ import { OrganisationLogo } from '../resource/organisation-logo.tsx'
 import { AppLink } from '../ui/app-link.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { ZoomButtons } from '../ui/toolbar.tsx'
 import { ConnectionState } from './header-bar.tsx'
 import { isMenuCollapsed, keepMenuCollapsed } from './first-layout.ts'
 import { MainMenu } from './main-menu.tsx'
@@ -61,7 +60,6 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
           <WorkLink />
           <div className={menuDrawerClasses.tools}>
             <ConnectionState />
-            <ZoomButtons />
             <SupportLink />
           </div>
           {session && <UserPanel session={session} />}

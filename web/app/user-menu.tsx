@@ -7,7 +7,7 @@ import { logoutPath, profilePath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { Avatar } from '../ui/avatar.tsx'
 import { paletteAction } from '../ui/palette-actions.ts'
-import { SchemeChoice } from '../ui/scheme-choice.tsx'
+import { DisplayChoices } from '../ui/display-choices.tsx'
 import { useAddress } from '../ui/router.tsx'
 import classes from './user-menu.module.css'
 import userPanelClasses from './user-panel.module.css'
@@ -35,7 +35,7 @@ export function UserMenu() {
   )
 }
 
-/** Name and role, profile, colour scheme and logout. */
+/** Name and role, profile, display and logout. */
 export function UserPanel({ session }: { session: Session }) {
   const role = useRoleName(session)
   return (
@@ -52,7 +52,7 @@ export function UserPanel({ session }: { session: Session }) {
         <IconUserEdit size="1.125rem" stroke={1.5} aria-hidden="true" />
         Editar perfil
       </AppLink>
-      <SchemeChoice />
+      <DisplayChoices />
       <AppLink className={userPanelClasses.link} to={logoutPath} {...paletteAction('terminar sessão')}>
         <IconLogout size="1.125rem" stroke={1.5} aria-hidden="true" />
         Sair

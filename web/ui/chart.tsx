@@ -3,7 +3,7 @@ import { lookOf } from '@agremia/resources/charts/chart.ts'
 import { drawChart, hatchOf, type Box, type Drawing } from '@agremia/resources/charts/draw.ts'
 import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { AppLink } from './app-link.tsx'
-import { onZoomChange, zoom } from './display-settings.ts'
+import { onDisplayChange, zoom } from './display-settings.ts'
 import classes from './chart.module.css'
 
 /** A value of a chart: its text, also for screen readers, and where it leads. */
@@ -28,7 +28,7 @@ const textSize = 0.75
 /** Draws a chart as SVG, with a legend. Each value is a link; the page has the same numbers as a table. */
 export default function ChartDrawing({ chart, label, pointOf, height = 13 }: ChartProps) {
   const frame = useRef<HTMLDivElement>(null)
-  const fontSize = useSyncExternalStore(onZoomChange, zoom)
+  const fontSize = useSyncExternalStore(onDisplayChange, zoom)
   const width = useWidth(frame)
   const drawing = drawChart(chart, { width, height: height * fontSize, fontSize: textSize * fontSize })
   return (

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useSyncExternalStore } from 'react'
-import { onZoomChange, zoom } from './display-settings.ts'
+import { density, type Density, onDisplayChange, zoom } from './display-settings.ts'
 
 /** Whether the window is at most 48em wide, where rows become cards. */
 export function useIsPhone(): boolean {
@@ -47,5 +47,10 @@ export function useWakeLock(isOn: boolean): void {
 
 /** The root font size in px. */
 export function useZoom(): number {
-  return useSyncExternalStore(onZoomChange, zoom)
+  return useSyncExternalStore(onDisplayChange, zoom)
+}
+
+/** How high the rows of tables are. */
+export function useDensity(): Density {
+  return useSyncExternalStore(onDisplayChange, density)
 }

@@ -1,5 +1,14 @@
 import { beforeEach, expect, it } from 'vitest'
-import { applyStoredZoom, changeZoom, clampZoom, zoom } from './display-settings.ts'
+import {
+  applyStoredDensity,
+  applyStoredZoom,
+  changeDensity,
+  changeZoom,
+  clampZoom,
+  density,
+  rowHeight,
+  zoom,
+} from './display-settings.ts'
 
 beforeEach(() => {
   localStorage.setItem('fontSize', '16')
@@ -32,4 +41,19 @@ it('an invalid stored size is clamped', () => {
   localStorage.setItem('fontSize', '40')
   applyStoredZoom()
   expect(zoom()).toBe(19)
+})
+
+it('rows are compact, and roomy by choice, which is stored', () => {
+  const shown = () => [density(), rowHeight(), document.documentElement.style.getPropertyValue('--row')]
+  applyStoredDensity()
+  expect(shown()).toEqual(['compact', 2.125, '2.125rem'])
+  changeDensity('roomy')
+  expect(shown()).toEqual(['roomy', 2.625, '2.625rem'])
+  localStorage.setItem('rowDensity', 'narrow')
+  applyStoredDensity()
+  expect(density()).toBe('compact')
+  localStorage.setItem('rowDensity', 'roomy')
+  applyStoredDensity()
+  expect(density()).toBe('roomy')
+  changeDensity('compact')
 })

@@ -26,11 +26,43 @@ export function zoom(): number {
   return current
 }
 
-export function onZoomChange(listener: () => void): () => void {
+/** Calls the listener after a change of the font size or of the height of rows. */
+export function onDisplayChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
+/** Heights of the rows of tables, in rem. */
+const rowHeights = { compact: 2.125, roomy: 2.625 }
+export type Density = keyof typeof rowHeights
+const densityKey = 'rowDensity'
+
+/** Applies the stored height of rows before the first paint. */
+export function applyStoredDensity(): void {
+  applyDensity(localStorage.getItem(densityKey) === 'roomy' ? 'roomy' : 'compact')
+}
+
+export function changeDensity(next: Density): void {
+  localStorage.setItem(densityKey, next)
+  applyDensity(next)
+}
+
+export function density(): Density {
+  return currentDensity
+}
+
+/** The height of the rows of tables, in rem. */
+export function rowHeight(): number {
+  return rowHeights[currentDensity]
+}
+
+function applyDensity(next: Density): void {
+  currentDensity = next
+  document.documentElement.style.setProperty('--row', `${rowHeights[next]}rem`)
+  for (const listener of listeners) listener()
+}
+
+let currentDensity: Density = 'compact'
 let current = defaultZoom
 const listeners = new Set<() => void>()
 

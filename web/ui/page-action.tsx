@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type ReactNode, use } from 'react'
 import { AppLink, MayEnterContext } from './app-link.tsx'
+import { saveKeys, useHotkey } from './hotkeys.ts'
+import { KeyCaps } from './key-caps.tsx'
 import classes from './page-action.module.css'
 
 interface PageActionProps {
@@ -14,6 +16,8 @@ interface PageActionProps {
   onIntent?: () => void
   loading?: boolean
   disabled?: boolean
+  /** What the page is for: the keys that save run it. */
+  isPurpose?: boolean
 }
 
 /**
@@ -25,9 +29,12 @@ export function PageAction({
   icon = <IconPlus size="1.125rem" stroke={1.75} />,
   to,
   onIntent,
+  isPurpose = false,
   ...rest
 }: PageActionProps) {
   const mayEnter = use(MayEnterContext)
+  const mayRun = isPurpose && rest.disabled !== true && rest.loading !== true
+  useHotkey({ ...saveKeys, label, inDialogs: false }, () => rest.onClick?.(), mayRun)
   if (to !== undefined && !mayEnter(to)) return null
   const shared = {
     className: classes.action,
@@ -37,7 +44,13 @@ export function PageAction({
   return (
     <div className={classes.bar}>
       {to === undefined ? (
-        <Button {...shared} {...rest} onPointerEnter={onIntent} onFocus={onIntent} />
+        <Button
+          {...shared}
+          {...(isPurpose && { rightSection: <KeyCaps keys={saveKeys.keys} onPrimary /> })}
+          {...rest}
+          onPointerEnter={onIntent}
+          onFocus={onIntent}
+        />
       ) : (
         <Button component={AppLink} to={to} {...shared} {...rest} />
       )}

@@ -108,7 +108,7 @@ function table(list: FirstList, { columns, records, isSelectable }: TableContent
 }
 
 /** Minimum row height in px, at the smallest font size. */
-const minRowHeight = 31
+const minRowHeight = 25
 
 function cell({ id, field }: ShownColumn, record: StoredRecord): Node | string {
   const text = (field && textOf(field)?.(record[id], field, record)) ?? ''

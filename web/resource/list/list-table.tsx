@@ -4,7 +4,8 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type CSSProperties, type PointerEvent, useRef } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { useDelayed } from '../../ui/busy-indicators.tsx'
-import { useZoom } from '../../ui/device.ts'
+import { useDensity, useZoom } from '../../ui/device.ts'
+import { rowHeight } from '../../ui/display-settings.ts'
 import { Tick } from '../../ui/tick.tsx'
 import { columnTracks, type ShownColumn, tableWidth } from './list-columns.ts'
 import { ListFoot } from './list-foot.tsx'
@@ -43,11 +44,12 @@ export function ListTable(props: ListTableProps) {
   const { columns, rows, selection, memory, onOpen } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isDelayOver = useDelayed(150)
+  useDensity()
   const count = rows.total ?? placeholderRows
   const isSummed = rows.sums !== undefined && columns.some(({ field }) => field?.summed)
   const window = useRowWindow({
     holder: scroller,
-    rowHeight,
+    rowHeight: rowHeight(),
     headHeight: isSummed ? headHeight + footHeight : headHeight,
     count,
     rows,
@@ -121,8 +123,7 @@ export function ListTable(props: ListTableProps) {
 
 const placeholderRows = 14
 /** In rem; must match the stylesheet. */
-const rowHeight = 2.625
-const headHeight = 2.375
+const headHeight = 2.1875
 const footHeight = 2.375
 
 /** ARIA attributes of a grid. `extraRows`: number of head and foot rows. */

@@ -111,6 +111,7 @@ function StartButton({
 
   return (
     <PageAction
+      isPurpose
       label={`${verb} ${what}`}
       icon={icon}
       disabled={isStale}

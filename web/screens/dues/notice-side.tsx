@@ -193,6 +193,7 @@ function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonPr
   return (
     <>
       <PageAction
+        isPurpose
         label={count === 0 ? 'Notificar' : `Notificar ${many}`}
         icon={<IconSend size="1.125rem" stroke={1.5} />}
         loading={isStarting}

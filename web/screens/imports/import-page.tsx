@@ -227,6 +227,7 @@ function MainAction({ record }: { record: ImportRecord }) {
     const writes = created + changed
     return (
       <PageAction
+        isPurpose
         label={writes > 0 ? `Importar ${counted(writes, 'linha', 'linhas')}` : 'Importar'}
         icon={<IconFileImport size="1.125rem" stroke={1.75} aria-hidden />}
         disabled={writes === 0}

@@ -180,6 +180,7 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
           {duplicateId !== undefined && !isBusy && <DismissButton id={duplicateId} />}
           {data && (
             <PageAction
+              isPurpose
               label="Fundir as fichas"
               icon={<IconArrowsJoin size="1.125rem" stroke={1.75} aria-hidden />}
               disabled={!isPossible}

@@ -18,6 +18,7 @@ import { dataBreachesPath, dataRequestsPath } from '../../paths/privacy.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { messagesPath } from '../../paths/messages.ts'
 import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
+import { useIsPhone } from '../../ui/device.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { useNow } from '../../ui/use-now.ts'
@@ -49,15 +50,30 @@ export function Today() {
   )
 }
 
+/** On phones it stands above the list, closed, so that the first rows are in sight. */
 function WaitingWork({ items, onPutAway }: { items: readonly TodayItem[]; onPutAway: () => void }) {
+  const list = (
+    <ul className={classes.list}>
+      {items.map(({ name, content }) => (
+        <li key={name}>{content}</li>
+      ))}
+    </ul>
+  )
   return (
     <aside className={classes.today} aria-label="Hoje" data-only="screen">
-      <strong>Hoje</strong>
-      <ul className={classes.list}>
-        {items.map(({ name, content }) => (
-          <li key={name}>{content}</li>
-        ))}
-      </ul>
+      {useIsPhone() ? (
+        <details className={classes.folded}>
+          <summary>
+            <strong>Hoje</strong> {counted(items.length, 'assunto por tratar', 'assuntos por tratar')}
+          </summary>
+          {list}
+        </details>
+      ) : (
+        <>
+          <strong>Hoje</strong>
+          {list}
+        </>
+      )}
       <button type="button" className={classes.close} aria-label="Arrumar «Hoje»" onClick={onPutAway}>
         <KeyCaps keys="h" />
         <IconX size="1rem" stroke={1.75} aria-hidden />

@@ -10,6 +10,7 @@ import {
 import { useParams } from '../../ui/router.tsx'
 import { useSession } from '../../api/queries.ts'
 import { Sessions } from '../security/index.ts'
+import { CopyLink } from './copy-link.tsx'
 import { Profile } from '../users-profile/index.ts'
 
 /** A new email or password asks for the own password, unless the session began with a link. */
@@ -17,11 +18,14 @@ function AccountForm({ form, record, descriptor }: RecordPart) {
   const session = useSession()
   const isAsked = !session?.byLink && ['email', 'password'].some((name) => form.changes.includes(name))
   return (
-    <RecordFields
-      form={form}
-      readOnly={!allows(descriptor.may.update, record)}
-      omit={isAsked ? [] : ['ownPassword']}
-    />
+    <>
+      <RecordFields
+        form={form}
+        readOnly={!allows(descriptor.may.update, record)}
+        omit={isAsked ? [] : ['ownPassword']}
+      />
+      <CopyLink record={record} />
+    </>
   )
 }
 
