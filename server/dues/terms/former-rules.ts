@@ -2,6 +2,7 @@ import { memberCategories } from '@agremia/resources/definitions/member-categori
 import { memberStateNames } from '@agremia/resources/definitions/member-states.ts'
 import { quotaPlans } from '@agremia/resources/definitions/quota-plans.ts'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, exists, sql } from '../../database/sql.ts'
 import type { FieldMessages, HookContext } from '../../rest/modules.ts'
@@ -54,11 +55,10 @@ export async function dayOfRules(context: HookContext): Promise<string | undefin
 /** Says for which periods the write holds, once quotas were charged. */
 export async function rulesWarnings(context: HookContext): Promise<FieldMessages> {
   if (typeof context.values['since'] === 'string' || !(await dayOfRules(context))) return {}
-  return {
-    since: [
-      'Já se geraram quotas: a mudança vale para os períodos que começam hoje ou depois, se não escolher outro dia.',
-    ],
-  }
+  const terminology = await context.world.organisation.terminology()
+  const text =
+    'Já se geraram {membershipPayments}: a mudança vale para os períodos que começam hoje ou depois, se não escolher outro dia.'
+  return { since: [fillTerms(text, terminology)] }
 }
 
 /** Keeps what the record said of quotas for the periods before the day of the change. What was to be in force after that day is replaced. */
