@@ -531,7 +531,9 @@ test('tools, filters and skeletons have their place in every window', async ({ p
     }
     await page.setViewportSize({ width: 390, height: 844 })
     await visit(page, '/socios')
-    await page.getByRole('button', { name: 'Arrumar', exact: true }).click()
+    const steps = page.getByRole('button', { name: 'Arrumar', exact: true })
+    await steps.click()
+    await expect(steps).toHaveCount(0)
     const cards = page.getByRole('list', { name: 'Sócios' }).getByRole('listitem')
     expect((await cards.first().boundingBox())?.y, 'the first card of a phone').toBeLessThan(260)
     await page.setViewportSize({ width: 1024, height: 768 })

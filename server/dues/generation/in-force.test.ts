@@ -133,6 +133,19 @@ describe('a change of what was in force', () => {
     )
     await generate({ year: 2026, categoryIds: [pays.id] })
     const values = { categoryId: free._id }
+    // What the page shows may be older than the record: the preview is of the record.
+    const { data: row } = (await (await admin()).get(`/members/${asked!._id}/member_quota_terms`)).body
+    assert.equal(
+      (
+        await (
+          await admin()
+        ).post('/member_quota_terms/preview', { _id: row[0]?._id, _version: 99, reason: 'motivo' })
+      ).status,
+      200,
+    )
+    assert.deepEqual(await previewed(`/members/${asked!._id}/charges/preview`, { ...values, _version: 99 }), [
+      ['Quota 2026', 24, null],
+    ])
     assert.deepEqual(await previewed(`/members/${asked!._id}/charges/preview`, values), [
       ['Quota 2026', 24, null],
     ])

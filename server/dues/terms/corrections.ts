@@ -39,6 +39,12 @@ export async function lockHistory(db: Tx, memberId: string): Promise<void> {
   if (member) await refuseClosed(db, member.person_id)
 }
 
+/** The body of a request that previews a save. Ignores its version: the preview shows what the save does to the record as it is now. */
+export function previewedInput(request: FastifyRequest): Record<string, unknown> {
+  const { _version, ...input } = bodyOf(request)
+  return input
+}
+
 /** Body of the preview of a correction: a row, `_id` to correct one, `removed` to remove it. */
 export const correctionOf = (definition: Definition) =>
   withMore(inputOf(definition), { 'removed?': 'boolean' })
@@ -54,7 +60,7 @@ export function previewCorrection<T>(
   measure: (writing: WriteContext, memberId: string, perform: () => Promise<unknown>) => Promise<T>,
 ): Promise<T> {
   constraintOf(definition.access.create(request.caller), request.caller)
-  const { _id, removed, ...body } = bodyOf(request)
+  const { _id, removed, ...body } = previewedInput(request)
   const id = typeof _id === 'string' && isId(_id) ? _id : null
   const given = Object.entries(missing).filter(([name]) => !body[name])
   const input = { ...body, ...Object.fromEntries(given), charges: 'change' }

@@ -11,13 +11,12 @@ import { recordAudit } from '../../rest/audit.ts'
 import type { ActionCall, Engine, FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { runAndRollBack } from '../../rest/register-resource.ts'
-import { bodyOf } from '../../rest/request.ts'
 import { constraintOf } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { refreshMembers } from '../ledger/ledger.ts'
 import { refreshDifferences } from './charge-differences.ts'
 import { changedChargeShape, changeQuotas, compareCharges, expectedQuotas } from './changed-charges.ts'
-import { correctionOf, lockHistory, previewCorrection } from './corrections.ts'
+import { correctionOf, lockHistory, previewCorrection, previewedInput } from './corrections.ts'
 import { applyDueTerms } from './quota-terms.ts'
 
 type Expected = Awaited<ReturnType<typeof expectedQuotas>> | undefined
@@ -150,7 +149,7 @@ export function termRoutes(app: FastifyInstance, engine: Engine): void {
         compareCharges(writing.db, id, () =>
           saveRecord(writing, planOf(engine, members.name), {
             id,
-            input: { ...bodyOf(request), charges: 'change' },
+            input: { ...previewedInput(request), charges: 'change' },
             mode: 'modify',
           }),
         ),
