@@ -255,6 +255,7 @@ test('every table belongs to a resource or is listed as internal', async () => {
     'duplicate_checks',
     'email_changes',
     'fiscal_identities',
+    'former_rules',
     'idempotency_keys',
     'import_mappings',
     'jobs',
