@@ -3,6 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { beside, choice, date, datetime, longText, money, reference, text } from '../fields.ts'
 import { movedMethods } from '../payment-methods.ts'
 import { members } from './members.ts'
+import { payerCategory } from './payer-category.ts'
 
 const assigned = { assigned: true, readOnly: true } as const
 
@@ -46,6 +47,7 @@ export const creditRefunds = defineResource({
       memberNumber: { sortable: undefined, listed: true },
       personId: { hidden: true },
     }),
+    categoryId: payerCategory,
     date: date({ label: 'Data', ...assigned, listed: true, sortable: true, filterable: true }),
     amount: money({ label: 'Valor', ...assigned, listed: true, summed: true }),
     method: choice(movedMethods, { label: 'Meio', ...assigned, listed: true, filterable: true }),

@@ -21,6 +21,7 @@ import { paymentMethods } from '../payment-methods.ts'
 import { enteredStates } from '../payment-states.ts'
 import { paymentReturns } from './payment-returns.ts'
 import { members } from './members.ts'
+import { payerCategory } from './payer-category.ts'
 import { unsettledPayments } from './unsettled-payments.ts'
 
 const own = ownRecords('personId')
@@ -152,6 +153,7 @@ export const payments = defineResource({
         listed: true,
       }),
       ...payer,
+      categoryId: payerCategory,
       date: date({
         label: 'Data',
         rules: ['notFuture'],

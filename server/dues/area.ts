@@ -79,6 +79,7 @@ import { overviewRoute } from './overview.ts'
 import { runPaymentMessage } from './payment-messages/send-payment-message.ts'
 import { sendReceipt, sendReceiptOfPayment } from './documents/send-receipt.ts'
 import { planAmounts } from './terms/rhythm.ts'
+import { payerCategoryColumn } from './terms/in-force.ts'
 import { keepTerms } from './terms/quota-terms.ts'
 import {
   correctDifference,
@@ -210,6 +211,7 @@ export const duesArea: Area = {
         items: itemsColumn,
         afterCashSheet: afterCashSheetColumn,
         treasuryTransactionId: treasuryTransactionColumn,
+        categoryId: payerCategoryColumn,
       },
     }),
     resourceModule({
@@ -228,7 +230,7 @@ export const duesArea: Area = {
       hooks: cashSheetHooks,
     }),
     resourceModule({ definition: creditUses }),
-    resourceModule({ definition: paymentReturns }),
+    resourceModule({ definition: paymentReturns, computed: { categoryId: payerCategoryColumn } }),
     resourceModule({
       definition: creditRefunds,
       hooks: {
@@ -237,6 +239,7 @@ export const duesArea: Area = {
         ),
       },
       actions: { cancel: cancelRefund },
+      computed: { categoryId: payerCategoryColumn },
     }),
     resourceModule({
       definition: paymentMessage,

@@ -91,11 +91,8 @@ const receivedIn = (row: ReportRow | null, asked: Asked) => ({
   ...daysOf('date', row, asked),
   status: [...enteredStates],
   method: asked.method,
+  categoryId: asked.categoryId,
 })
-
-/** A list of money by its day. Lists do not know the category that each payer had then, so that numbers of one category lead to none. */
-const movedIn = (asked: Asked, ...list: Parameters<typeof listOf>) =>
-  asked.categoryId === undefined ? listOf(...list) : undefined
 
 /** SQL condition: the member of the row with this alias had the category on its day. */
 const isOfCategory = ({ categoryId }: Asked, alias: string): Sql =>
@@ -140,20 +137,20 @@ export const paymentsPerYear: Report = {
       name: 'payments',
       label: 'Pagamentos',
       type: 'integer',
-      list: (row, asked) => movedIn(asked, 'payments', receivedIn(row, asked)),
+      list: (row, asked) => listOf('payments', receivedIn(row, asked)),
     },
     { name: 'members', label: '{MemberPlural}', type: 'integer', isNotSummed: true },
     {
       spread: 'byMethod',
       type: 'euros',
       list: (row, asked, { part }) =>
-        movedIn(asked, 'payments', { ...receivedIn(row, asked), method: part }, 'amount'),
+        listOf('payments', { ...receivedIn(row, asked), method: part }, 'amount'),
     },
     {
       name: 'amount',
       label: 'Recebido',
       type: 'euros',
-      list: (row, asked) => movedIn(asked, 'payments', receivedIn(row, asked), 'amount'),
+      list: (row, asked) => listOf('payments', receivedIn(row, asked), 'amount'),
     },
     {
       name: 'returned',
@@ -162,7 +159,11 @@ export const paymentsPerYear: Report = {
       list: (row, asked) =>
         // Returns do not have the means of their payment.
         asked.method === undefined
-          ? movedIn(asked, 'paymentReturns', { ...daysOf('date', row, asked), status: 'active' }, 'amount')
+          ? listOf(
+              'paymentReturns',
+              { ...daysOf('date', row, asked), status: 'active', categoryId: asked.categoryId },
+              'amount',
+            )
           : undefined,
     },
     {
@@ -170,10 +171,14 @@ export const paymentsPerYear: Report = {
       label: 'Crédito pago',
       type: 'euros',
       list: (row, asked) =>
-        movedIn(
-          asked,
+        listOf(
           'creditRefunds',
-          { ...daysOf('date', row, asked), status: 'registered', method: asked.method },
+          {
+            ...daysOf('date', row, asked),
+            status: 'registered',
+            method: asked.method,
+            categoryId: asked.categoryId,
+          },
           'amount',
         ),
     },

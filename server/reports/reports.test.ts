@@ -68,6 +68,7 @@ const asked: [name: string, query: string][] = [
   ['owedPerYear', `from=${year - 3}&to=${year - 1}`],
   ['paymentsPerYear', `from=${year - 1}&to=${year}`],
   ['paymentsPerYear', 'method=transfer'],
+  ['paymentsPerYear', `categoryId=${categoryId}`],
   ['membershipsPerYear', `categoryId=${categoryId}&quotaPlanId=${plan?._id}`],
   ['cancelationsPerYear', `categoryId=${categoryId}&quotaPlanId=${plan?._id}`],
   ['membersAt', `categoryId=${categoryId}&quotaPlanId=${plan?._id}&day=${year - 1}-12-31`],

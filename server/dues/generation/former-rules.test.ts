@@ -113,6 +113,16 @@ test('a plan whose periodicity changes charges earlier years by the former one, 
   assert.equal((await amountsOf(individual._id))['2028'], 120)
 })
 
+test('converted amounts begin with their periodicity, also in a plan that was entered today', async () => {
+  const own = await category({ amount: 60, validFrom: '2020-01-01' })
+  const member = await make.member({ category: own.category, admissionDate, customQuota: 120 })
+  await patch(`/quota_plans/${own.planId}`, { periodicity: 'monthly', amounts: 'convert' })
+  for (const year of [2025, 2026]) await generate({ year, categoryIds: [own.id], periods: ['ano', '04'] })
+  assert.deepEqual(await amountsOf(member._id), { 2025: 120, 2026: 120 })
+  await generate({ year: 2027, categoryIds: [own.id], periods: ['ano', '04'] })
+  assert.deepEqual(await amountsOf(member._id), { 2025: 120, 2026: 120, '2027/04': 10 })
+})
+
 test('a plan out of use still charges the years before', async () => {
   const own = await category({ amount: 60 })
   await wasThere('quota_plans', own.planId)

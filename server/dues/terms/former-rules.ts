@@ -42,6 +42,8 @@ export async function dayOfRules(context: HookContext): Promise<string | undefin
   if (!before || !ruling) return undefined
   if (typeof values['since'] === 'string') return values['since']
   if (!ruling.fields.some((name) => name in values)) return undefined
+  // Converted amounts begin today: earlier periods keep theirs, and so their periodicity.
+  if (values['amounts'] === 'convert') return today
   // What was entered today is corrected, not changed.
   if (todayIn(settings.timeZone, new Date(String(before['_created_at']))) >= today) return undefined
   const isInForce = await exists(

@@ -1,5 +1,7 @@
 import type { Sql } from '../../database/sql.ts'
 import { raw, sql } from '../../database/sql.ts'
+import { toJson } from '../../rest/codec.ts'
+import type { ComputedColumn } from '../../rest/plan.ts'
 
 /**
  * SQL: whether the row of the history with this alias is in force on `day`: it has begun, and no later one of its member has. Faster for all
@@ -23,6 +25,12 @@ export const categoryJoin = (alias: string, day: Sql): Sql =>
 /** SQL: the id of the category of a member on `day`; every member has one on each day. */
 export const categoryOn = (memberId: Sql, day: Sql): Sql =>
   sql`(SELECT terms.category_id FROM member_quota_terms terms WHERE terms.member_id = ${memberId} AND ${isInForce('terms', day)})`
+
+/** The category of the member of a row on the day of the row. */
+export const payerCategoryColumn: ComputedColumn = {
+  sql: (alias) => categoryOn(sql`${raw(alias)}.member_id`, sql`${raw(alias)}.date`),
+  toJson: toJson.uuid,
+}
 
 /** SQL: the id of the plan of a member on `day`, its own or the one of its category. */
 export const planOn = (memberId: Sql, day: Sql): Sql =>
