@@ -18,6 +18,8 @@ export interface Body {
   errors: Record<string, string[]>
   warnings: Record<string, string[]>
   code: string
+  /** What the server logged last, when it answered 500. */
+  cause?: string
   access: string
   refresh: string
 }
@@ -42,6 +44,13 @@ export interface TestCaller {
   send(method: 'POST' | 'PUT' | 'PATCH', path: string, text: string, headers?: Headers): Promise<Answer>
 }
 
+const logs = new WeakMap<FastifyInstance, readonly string[]>()
+
+/** Adds the last line of `errors` to each answer 500 of the application, so that a failing test tells its cause. */
+export function tellCauses(app: FastifyInstance, errors: readonly string[]): void {
+  logs.set(app, errors)
+}
+
 /** Returns a caller with this token (a function is called for each request), or a visitor without one. */
 export function callerOf(app: FastifyInstance, token?: string | (() => Promise<string>)): TestCaller {
   async function identity(): Promise<Headers> {
@@ -61,11 +70,13 @@ export function callerOf(app: FastifyInstance, token?: string | (() => Promise<s
       payload,
     })
     const isJson = String(answer.headers['content-type']).startsWith('application/json')
+    const body = (isJson && answer.payload !== '' ? JSON.parse(answer.payload) : {}) as Body
+    const cause = answer.statusCode === 500 ? logs.get(app)?.at(-1) : undefined
     return {
       status: answer.statusCode,
       headers: answer.headers,
       text: answer.payload,
-      body: (isJson && answer.payload !== '' ? JSON.parse(answer.payload) : {}) as Body,
+      body: cause === undefined ? body : { ...body, cause },
     }
   }
 

@@ -18,7 +18,7 @@ import { type Database, openDatabase } from '../database/open.ts'
 import type { Limits } from '../limits.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { TestCaller } from './caller.ts'
-import { callerOf } from './caller.ts'
+import { callerOf, tellCauses } from './caller.ts'
 import { checkApi } from './check-api.ts'
 import type { Make } from './make.ts'
 import { createMake, goodPassword } from './make.ts'
@@ -134,6 +134,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     limits: { healthMs: 600_000, requestAnswerMs: 600_000, ...options.limits },
   })
   running.app = built
+  tellCauses(built, errors)
   await built.ready()
   if (!options.schedulesBackups) {
     await database.pool.query(`UPDATE settings SET value = 'false' WHERE name = 'backupsScheduled'`)
