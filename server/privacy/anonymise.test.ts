@@ -181,10 +181,16 @@ describe('an anonymised person', () => {
     for (const [table, { mentions, dropped }] of Object.entries(places)) {
       for (const column of [...columnsIn(mentions), ...columnsIn(dropped)]) {
         const type = types.get(`${table}.${column}`)
-        const value =
-          type === 'jsonb' ? JSON.stringify({ texto: [mention] }) : type === 'text[]' ? [mention] : mention
+        // A list stays one: which row comes first depends on what the table had before.
+        const [value, written] =
+          type === 'jsonb'
+            ? [
+                JSON.stringify({ texto: [mention] }),
+                `CASE jsonb_typeof("${column}") WHEN 'array' THEN jsonb_build_array($1::jsonb) ELSE $1::jsonb END`,
+              ]
+            : [type === 'text[]' ? [mention] : mention, '$1']
         const rows = await sql(
-          `UPDATE "${table}" SET "${column}" = $1 WHERE ctid IN (SELECT ctid FROM "${table}" ${others[table] ?? ''} ORDER BY ctid LIMIT 1) RETURNING 1`,
+          `UPDATE "${table}" SET "${column}" = ${written} WHERE ctid IN (SELECT ctid FROM "${table}" ${others[table] ?? ''} ORDER BY ctid LIMIT 1) RETURNING 1`,
           [value],
         )
         if (rows.length === 0) untested.push(table)

@@ -154,7 +154,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     const member = role === 'member' ? await make.member() : undefined
     const personId = member ? String(member['personId']) : null
     const id = newId()
-    const name = `${role} ${id.slice(-6)}`
+    // Letters only: a PDF reader splits text between digits and a full stop.
+    const name = `${role} ${id.slice(-6).replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`
     await database.pool.query(
       'INSERT INTO users (id, name, email, role, person_id, search_text, password_hash) VALUES ($1, $2, $3, $4, $5, $6, $7)',
       [
