@@ -271,8 +271,8 @@ export function amountsDecision(): Field<'keep' | 'convert' | null> {
 }
 
 /**
- * The first day for which a change of what decides quotas holds; without it, today. Input alone: earlier periods keep what was in force on
- * their first day. Forms ask it when the server warns that it decides something, so that it is `hidden` among their fields.
+ * Effective date of a change to fields that decide quotas; default: today. Write-only: periods that begin earlier keep the former values.
+ * `hidden`, because forms show it only when the server returns a warning for it.
  */
 export function sinceDecision(): Field<string | null> {
   return inputAlone(

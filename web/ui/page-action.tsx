@@ -16,7 +16,7 @@ interface PageActionProps {
   onIntent?: () => void
   loading?: boolean
   disabled?: boolean
-  /** What the page is for: the keys that save run it. */
+  /** The only purpose of the page: Ctrl+Enter and Ctrl+S run it. */
   isPurpose?: boolean
 }
 

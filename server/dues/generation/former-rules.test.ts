@@ -149,7 +149,7 @@ test('a state that begins to charge leaves earlier months of a member in it unch
   assert.deepEqual(await amountsOf(member._id), { '2025/09': 5, '2026/02': 5, '2026/03': 5 })
 })
 
-test('what was entered today, and what nobody was charged by, is corrected for all periods', async () => {
+test('a change to a record that was created today, or that charged no quota, holds for all periods', async () => {
   const entered = await category({ amount: 60 })
   const member = await make.member({ category: entered.category, admissionDate })
   await generate({ year: 2026, categoryIds: [entered.id] })

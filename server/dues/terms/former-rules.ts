@@ -11,7 +11,7 @@ import { chargedByPlan } from '../generation/quota-plans.ts'
 interface Ruling {
   /** The fields that decide quotas. */
   fields: readonly string[]
-  /** SQL: rows when quotas may have been charged, or not, because of the record. */
+  /** SQL that returns rows if members have or had the record. */
   used: (id: string) => Sql
 }
 
@@ -27,24 +27,24 @@ const rulings: Readonly<Record<string, Ruling>> = {
   },
 }
 
-/** The first day for which a write that gives amounts another meaning holds. */
+/** The effective date of a change of periodicity: from it on, amounts are converted. */
 export function dayOfChange({ values, today }: Pick<HookContext, 'values' | 'today'>): string {
   return typeof values['since'] === 'string' ? values['since'] : today
 }
 
 /**
- * The first day for which the write holds; undefined when it holds for all days: it creates the record, decides nothing, or nothing was
- * charged while the record was as it is.
+ * The effective date of a write; undefined if the write holds for all periods: it creates the record, changes no field that decides quotas,
+ * or no quota was charged.
  */
-export async function dayOfRules(context: HookContext): Promise<string | undefined> {
+export async function effectiveDay(context: HookContext): Promise<string | undefined> {
   const { db, plan, id, before, values, today, settings } = context
   const ruling = rulings[plan.definition.name]
   if (!before || !ruling) return undefined
   if (typeof values['since'] === 'string') return values['since']
   if (!ruling.fields.some((name) => name in values)) return undefined
-  // Converted amounts begin today: earlier periods keep theirs, and so their periodicity.
+  // Converted amounts are in force from today, so the new periodicity is too.
   if (values['amounts'] === 'convert') return today
-  // What was entered today is corrected, not changed.
+  // A record created today has no former values: the change corrects a mistake.
   if (todayIn(settings.timeZone, new Date(String(before['_created_at']))) >= today) return undefined
   const isInForce = await exists(
     db,
@@ -54,19 +54,19 @@ export async function dayOfRules(context: HookContext): Promise<string | undefin
   return isInForce ? today : undefined
 }
 
-/** Says for which periods the write holds, once quotas were charged. */
+/** Warns which periods the write applies to, if quotas were charged. */
 export async function rulesWarnings(context: HookContext): Promise<FieldMessages> {
-  if (typeof context.values['since'] === 'string' || !(await dayOfRules(context))) return {}
+  if (typeof context.values['since'] === 'string' || !(await effectiveDay(context))) return {}
   const terminology = await context.world.organisation.terminology()
   const text =
     'Já se geraram {membershipPayments}: a mudança vale para os períodos que começam hoje ou depois, se não escolher outro dia.'
   return { since: [fillTerms(text, terminology)] }
 }
 
-/** Keeps what the record said of quotas for the periods before the day of the change. What was to be in force after that day is replaced. */
+/** Stores the former values of the record, in force until the effective date of the change. Deletes former values with a later end. */
 export async function keepFormerRules(context: HookContext): Promise<void> {
   const { db, plan, id, before, merged } = context
-  const day = await dayOfRules(context)
+  const day = await effectiveDay(context)
   if (day === undefined || !before) return
   const rulesOf = (record: Record<string, unknown>) =>
     JSON.stringify(

@@ -131,7 +131,7 @@ async function convertPrices(context: HookContext, rhythm: Rhythm, planId: strin
 async function convertIndividual(context: HookContext, { rhythm, isCharged }: Concerned): Promise<void> {
   const { db, today, caller, changes } = context
   const day = sql`${dayOfChange(context)}::date`
-  // The members first, as a save of one does.
+  // Locks the members before their terms, as a save of a member does, to avoid deadlocks.
   const concerned = await many(
     db,
     sql`SELECT m.id FROM members m WHERE EXISTS (SELECT FROM member_quota_terms t WHERE t.member_id = m.id AND t.custom_quota > 0 AND ${isCharged('t')})
@@ -179,8 +179,8 @@ async function convertIndividual(context: HookContext, { rhythm, isCharged }: Co
 }
 
 /**
- * Hooks of a resource whose change gives amounts another periodicity. Keeps what was in force before it. Blocks members from getting an
- * individual amount meanwhile. Throws 422 on `amounts`.
+ * Hooks of a resource whose fields decide quotas: store its former values, and keep or convert amounts when the periodicity changes. Lock
+ * out new individual amounts meanwhile. Throw 422 on `amounts`.
  */
 function amountsHooks(
   find: (context: HookContext) => Promise<Concerned | undefined>,

@@ -3,7 +3,7 @@ import { fieldId } from './field-focus.ts'
 import { FormField } from './form-sections.tsx'
 import type { FormControls } from './use-record-form.ts'
 
-/** Asks what the server says that a save must, or may, decide: what becomes of amounts, and from which day on the change holds. */
+/** Fields that forms show only when the server returns an error or a warning for them: effective date, and amounts to keep or convert. */
 export function DecisionQuestions({ form }: { form: FormControls }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function DecisionQuestions({ form }: { form: FormControls }) {
   )
 }
 
-/** The first day for which the change holds, once the server warns that it decides something. */
+/** The effective date of the change, once the server returns a warning for it. */
 function SinceQuestion({ form }: { form: FormControls }) {
   const field = form.fields['since']
   const isAsked = form.errorOf('since') ?? form.warningOf('since') ?? form.values['since']
