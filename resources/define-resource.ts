@@ -1,6 +1,6 @@
 import type { Access } from './access.ts'
 import type { Action } from './action.ts'
-import type { Field, Fields } from './fields.ts'
+import type { Field, Fields, ReferenceField } from './fields.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
@@ -130,8 +130,9 @@ export function isWithheld({ protection }: Pick<Definition, 'protection'>, name:
   return 'only' in withheld ? withheld.only.includes(name) : !withheld.allBut.includes(name)
 }
 
-type ValueOf<F> = F extends Field<infer T> ? T : never
-type Base<K> = K extends `${infer B}Id` ? B : never
+type ValueOf<F> = F extends Field<infer T, infer _> ? T : never
+type StoredValueOf<F> = F extends Field<infer _, infer S> ? Exclude<S, null> : never
+type LabelOf<K extends string> = `${K extends `${infer B}Id` ? B : K}Label`
 
 export interface SystemFields {
   _id: string
@@ -141,16 +142,15 @@ export interface SystemFields {
 }
 
 /** A record in wire form: its fields, the labels of its references, and the system fields. */
-export type RecordOf<D extends Definition> = SystemFields & {
-  [K in keyof D['fields']]: ValueOf<D['fields'][K]>
-} & {
-  [K in keyof D['fields'] & string as `${Base<K>}Label`]: string | null
+export type RecordOf<D extends Definition> = SystemFields & ValuesOf<D['fields']>
+
+/** Values of fields in wire form, and the labels of references. */
+export type ValuesOf<F extends Fields> = { [K in keyof F]: ValueOf<F[K]> } & {
+  [K in keyof F & string as F[K] extends ReferenceField<unknown> ? LabelOf<K> : never]: string | null
 }
 
-/** Input of a write: any of the fields. */
-export type InputOf<D extends Definition> = Partial<{
-  [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null
-}>
+/** Values of fields in stored form (money in cents), of a record that may not be complete. */
+export type StoredOf<F extends Fields> = { -readonly [K in keyof F]?: StoredValueOf<F[K]> | null }
 
 /** Returns the name of a reference without `Id`; its label is that plus `Label`: `categoryId` → `category` → `categoryLabel`. */
 export function referenceBase(fieldName: string): string {

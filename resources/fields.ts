@@ -1,6 +1,7 @@
 import type { ConfidentialKind, Role } from './access.ts'
 import type { FieldType, InputType, Option } from './descriptor.ts'
 import type { JsonShape } from './json-shape.ts'
+import type { Cents, Euros } from './rules/amount.ts'
 
 /** Type of the column in PostgreSQL. `cents` is a bigint of euro cents, `list` a text array. */
 export type ColumnKind =
@@ -71,7 +72,7 @@ export interface FieldOptions<T> {
   rules?: readonly string[]
 }
 
-export interface Field<T = unknown> extends Omit<FieldOptions<unknown>, 'blank'> {
+export interface Field<T = unknown, Stored = T> extends Omit<FieldOptions<unknown>, 'blank'> {
   readonly blank?: string
   readonly type: FieldType
   readonly inputType: InputType
@@ -89,8 +90,14 @@ export interface Field<T = unknown> extends Omit<FieldOptions<unknown>, 'blank'>
   readonly parts?: string
   /** What the value of a JSON field looks like; of a list, each of its values. */
   readonly shape?: JsonShape
-  /** Only for type inference: the type of the value in wire form. */
+  /** Only for type inference: the types of the value in wire form and in stored form. */
   readonly value?: T
+  readonly stored?: Stored
+}
+
+/** A field whose records have the text of the other record too. */
+export interface ReferenceField<T> extends Field<T> {
+  readonly reference: string
 }
 
 export type Fields = Record<string, Field>
@@ -176,7 +183,7 @@ export function integer<const O extends Options<number> & { min?: number; max?: 
 /** An amount: euros in wire form, cents in the database. */
 export function money<const O extends Options<number> & { min?: number; max?: number }>(
   options: O,
-): Field<Value<number, O>> {
+): Field<Value<Euros, O>, Value<Cents, O>> {
   const { min = 0, max = 9_999_999.99, ...rest } = options
   return make(rest, {
     type: 'float32',
@@ -295,7 +302,7 @@ function listed(choices: Choices): Option[] {
 export function reference<const O extends Options<string>>(
   resource: string,
   options: O,
-): Field<Value<string, O>> {
+): ReferenceField<Value<string, O>> {
   return make(options, {
     type: 'reference',
     inputType: 'reference',
@@ -380,7 +387,7 @@ export function computed(
 }
 
 /** A reference without a column: the area computes it on read. */
-export function computedReference(resource: string, options: Options<string>): Field<string | null> {
+export function computedReference(resource: string, options: Options<string>): ReferenceField<string | null> {
   return { ...reference(resource, { ...options, readOnly: true }), computed: true, storage: { in: 'none' } }
 }
 

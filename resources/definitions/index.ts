@@ -1,4 +1,4 @@
-import type { Definition } from '../define-resource.ts'
+import type { Definition, RecordOf } from '../define-resource.ts'
 import { apiCalls, apiSecrets } from './api-secrets.ts'
 import { memberApplicationStates } from './application-states.ts'
 import { memberApplicationTexts, memberApplicationTextVersions } from './application-texts.ts'
@@ -159,6 +159,9 @@ export const definitions = {
 }
 
 export type ResourceName = keyof typeof definitions
+
+/** A record of the resource, in wire form. */
+export type ResourceRecord<Name extends ResourceName> = RecordOf<(typeof definitions)[Name]>
 
 /** The resources whose records have a nested list of this one. */
 export type ParentOf<Name extends ResourceName> = keyof NonNullable<(typeof definitions)[Name]['parents']> &
