@@ -9,7 +9,6 @@ import type { AccountCache } from './auth/index.ts'
 import { createAccountCache, registerCaller } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { isSecure } from './config.ts'
-import type { World } from './context.ts'
 import { openListener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
 import { answerInTime } from './deadlines.ts'
@@ -42,7 +41,8 @@ import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
 import { changesChannel, dropCachesOf, restoredChannel } from './rest/changes.ts'
 import { registerExplainer } from './rest/explainer.ts'
-import type { Area, Engine, ResourceModule } from './rest/modules.ts'
+import type { Area, ResourceModule, World } from './rest/modules.ts'
+import type { Services } from './services.ts'
 import { registerOpenApi } from './rest/openapi.ts'
 import type { ComputedColumns, Plan } from './rest/plan.ts'
 import { makePlan } from './rest/plan.ts'
@@ -57,7 +57,7 @@ import { prepareOrganisation, readEmbeddedWords } from './setup/index.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    engine: Engine
+    world: World
     /** All routes, including hand-written ones. */
     routes: readonly RouteOptions[]
     /** Logins of the demonstration, if this start created it. */
@@ -123,8 +123,7 @@ async function registerRoutes(
   world: World,
   { accounts, limits }: { accounts: AccountCache; limits: Limits },
 ): Promise<FastifyInstance> {
-  const engine = createEngine(world)
-  app.decorate('engine', engine)
+  app.decorate('world', world)
   const routes: RouteOptions[] = []
   app.decorate('routes', routes)
   app.addHook('onRoute', (route) => void routes.push(route))
@@ -138,37 +137,37 @@ async function registerRoutes(
   cleanBodies(app)
 
   await listenToChanges(world, accounts)
-  const { logins } = await prepareOrganisation(engine)
+  const { logins } = await prepareOrganisation(world)
   app.decorate('logins', logins)
 
   await app.register(async (identified) => {
     registerCaller(identified, world, accounts)
-    registerMcp(identified, engine)
+    registerMcp(identified, world)
     await identified.register(
       async (api) => {
         registerHealth(api, world.database.cacheReads, limits)
-        registerExplainer(api, engine)
-        registerOpenApi(api, engine)
-        registerAudit(api, engine)
-        registerActivity(api, engine)
-        registerWork(api, engine)
-        registerFiles(api, engine)
-        await registerRealtime(api, engine)
-        for (const module of engine.modules.values()) registerResource(api, engine, module)
-        for (const area of engine.areas) await api.register(async (scope) => area.routes?.(scope, engine))
+        registerExplainer(api, world)
+        registerOpenApi(api, world)
+        registerAudit(api, world)
+        registerActivity(api, world)
+        registerWork(api, world)
+        registerFiles(api, world)
+        await registerRealtime(api, world)
+        for (const module of world.modules.values()) registerResource(api, world, module)
+        for (const area of world.areas) await api.register(async (scope) => area.routes?.(scope, world))
       },
       { prefix: '/api' },
     )
   })
   await serveInterface(app, join(import.meta.dirname, '../web/dist'), {
-    words: () => readEmbeddedWords(engine),
+    words: () => readEmbeddedWords(world),
     embedders: () => embedOrigins(world),
     isSecure: isSecure(world.config),
   })
 
-  const outbox = startOutbox(engine)
-  const workers = engine.areas.flatMap(({ work }) => work?.(engine) ?? [])
-  const maintenance = await startMaintenance(engine)
+  const outbox = startOutbox(world)
+  const workers = world.areas.flatMap(({ work }) => work?.(world) ?? [])
+  const maintenance = await startMaintenance(world)
   // While the last requests are answered, the last jobs end too.
   app.addHook('preClose', (done) => {
     world.jobs.stop()
@@ -201,7 +200,7 @@ async function createWorld(
   const files = await openFileStore(config, app.log)
   const backups = await openBackupStore(config)
   const listener = await openListener({ url: database.listenUrl, log: app.log })
-  return {
+  const services: Services = {
     config,
     database,
     clock,
@@ -223,10 +222,7 @@ async function createWorld(
     turns: { wholeAnswers: createWholeAnswerTurns(), uploads: createUploadTurns() },
     keys,
   }
-}
-
-function createEngine(world: World): Engine {
-  const areas = listAreas(fileColumns(world))
+  const areas = listAreas(fileColumns(services))
   const modules = modulesOf(areas)
   const computed: ComputedColumns = {}
   for (const module of modules.values())
@@ -235,7 +231,7 @@ function createEngine(world: World): Engine {
   for (const definition of allDefinitions) {
     if (definition.kind !== 'computed') plans.set(definition.name, makePlan(definition, computed))
   }
-  return { world, plans, modules, areas }
+  return { ...services, plans, modules, areas }
 }
 
 /** All resources, with their area's code if they have any. */

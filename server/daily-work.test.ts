@@ -40,14 +40,14 @@ test('failed daily work is rolled back alone, logged, and retried the next time'
   await sql(`CREATE TRIGGER refuse BEFORE UPDATE OF overdue_amount ON member_balances FOR EACH ROW
     WHEN (NEW.overdue_amount > 0) EXECUTE FUNCTION refuse()`)
   clock.advance({ days: 1 })
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   assert.deepEqual(await state(), { hasLeft: true, overdue: 0, card: 'expired' })
   const errors = app.takeErrors()
   assert.equal(errors.length, 1)
   assert.match(errors[0] ?? '', /out of order.*daily work failed/)
 
   await sql('DROP TRIGGER refuse ON member_balances')
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   assert.deepEqual(await state(), { hasLeft: true, overdue: 24, card: 'expired' })
 })
 
@@ -57,10 +57,10 @@ test('processes skip daily work that another process is doing', async () => {
   await whilePaused(
     {
       when: `AFTER UPDATE ON member_balances FOR EACH ROW WHEN (NEW.overdue_amount > 0)`,
-      start: () => maintain(app.app.engine),
+      start: () => maintain(app.app.world),
     },
     async () => {
-      await maintain(other.app.engine)
+      await maintain(other.app.world)
       assert.deepEqual(await state(), { hasLeft: true, overdue: 0, card: 'toPrint' })
     },
   )
@@ -69,7 +69,7 @@ test('processes skip daily work that another process is doing', async () => {
     (await read('members', leaving))['_version'],
     (await read('membership_cards', card))['_version'],
   ]
-  await maintain(other.app.engine)
+  await maintain(other.app.world)
   assert.deepEqual(
     [(await read('members', leaving))['_version'], (await read('membership_cards', card))['_version']],
     versions,
@@ -95,7 +95,7 @@ test('work for all members has a longer statement timeout than requests', async 
   await charge({ memberId: member._id, dueDate: await today() })
   clock.advance({ days: 1 })
   await seen()
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   assert.deepEqual(await seen(), new Set(['30min']), 'debts that become overdue')
 
   await charge({ memberId: member._id })

@@ -10,7 +10,7 @@ import { bodySchema, page, pageQuery } from './rest/api.ts'
 import type { Api, ApiContext } from './rest/api.ts'
 import { knownParameters, pageParameters, readPageParameters } from './rest/query-parameters.ts'
 import { bodyOf } from './rest/request.ts'
-import { constraintOf } from './rest/scope.ts'
+import { requireAccess } from './rest/scope.ts'
 
 /** A member whom an operation on many members leaves out. */
 export type LeftOutMember = RowOf<typeof leftOutMemberShape>
@@ -75,7 +75,7 @@ export function readLeftOutRequest<Reason extends string>(
   request: FastifyRequest,
   reasons: Readonly<Record<Reason, string>>,
 ): LeftOutRequest<Reason> {
-  constraintOf(staffWriters(request.caller), request.caller)
+  requireAccess(staffWriters(request.caller), request.caller)
   const page = readPageParameters(knownParameters(request, pageParameters))
   const { reason, ...input } = bodyOf(request)
   if (typeof reason !== 'string' || !Object.hasOwn(reasons, reason))

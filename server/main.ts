@@ -50,7 +50,7 @@ async function close(running: FastifyInstance): Promise<void> {
   if (await endsWithin(STOP_MS.requests, closed)) return
   running.server.closeAllConnections()
   if (await endsWithin(STOP_MS.jobs, closed)) return
-  await running.engine.world.jobs.abandon()
+  await running.world.jobs.abandon()
 }
 
 async function endsWithin(ms: number, work: PromiseLike<unknown>): Promise<boolean> {
@@ -78,13 +78,13 @@ async function start(): Promise<void> {
   stop.signal.throwIfAborted()
   await listen(built, config)
   await database.announce(localAddress(config.host, config.port))
-  const terminology = await built.engine.world.organisation.terminology()
+  const terminology = await built.world.organisation.terminology()
   for (const { name, email, role, password } of built.logins ?? [])
     print(
       `Demonstração: ${name} (${fillTerms(roleLabel(role), terminology)}), ${email}, palavra-passe ${password}`,
     )
   process.send?.('ready')
-  print(`Ficheiros em ${built.engine.world.files.place}`)
+  print(`Ficheiros em ${built.world.files.place}`)
   if (!config.secretsKey)
     print(
       'Sem SECRETS_KEY, quem copia a base de dados leva também as chaves do que nela está cifrado (docs/running.md).',

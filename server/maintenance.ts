@@ -1,7 +1,6 @@
 import { apiLimits, webhookLimits } from './limits.ts'
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
-import type { World } from './context.ts'
 import { advisoryLocks } from './database/advisory-locks.ts'
 import { allowLongStatements } from './database/transaction.ts'
 import type { Sql } from './database/sql.ts'
@@ -12,7 +11,7 @@ import { removeLeftOvers } from './files/received-documents.ts'
 import type { Change } from './rest/changes.ts'
 import { writeInTransaction } from './rest/changes.ts'
 import { keyLifetimeHours } from './rest/idempotency.ts'
-import type { Engine } from './rest/modules.ts'
+import type { World } from './rest/modules.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -28,11 +27,11 @@ interface DailyWork {
  * neither rolls back nor stops the others; it is retried the next time. Stops at work that another process is doing, since that
  * process continues with the rest.
  */
-export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
+export async function maintain(world: World): Promise<void> {
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
   const tasks: DailyWork[] = [{ name: 'expired rows', work: (tx) => deleteExpired(tx, world.clock()) }]
-  for (const { daily, resources } of areas)
+  for (const { daily, resources } of world.areas)
     if (daily)
       tasks.push({
         name: resources[0]?.definition.name ?? '',
@@ -101,14 +100,13 @@ export function untilNext(now: Date, timeZone: string): number {
 }
 
 /** Runs maintenance at once, so that no request sees outdated data, then each hour and at midnight. */
-export async function startMaintenance(engine: Engine): Promise<{ close(): Promise<void> }> {
-  const { world } = engine
+export async function startMaintenance(world: World): Promise<{ close(): Promise<void> }> {
   let running = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
   const wait = async () => untilNext(world.clock(), (await world.organisation.settings()).timeZone)
   const run = async () => {
-    await maintain(engine).catch((error: unknown) => world.log.warn({ err: error }, 'maintenance failed'))
+    await maintain(world).catch((error: unknown) => world.log.warn({ err: error }, 'maintenance failed'))
     const later = await wait().catch(() => hour)
     if (!isClosed) timer = setTimeout(() => void (running = run()), later).unref()
   }

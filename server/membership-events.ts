@@ -1,11 +1,9 @@
-import type { Context } from './context.ts'
-import type { Engine } from './rest/modules.ts'
 import { publish } from './rest/modules.ts'
-import type { WriteContext } from './rest/write.ts'
+import type { Context, World } from './rest/modules.ts'
 
 /** Event: an application was accepted. */
 export interface Admission extends Context {
-  engine: Engine
+  world: World
   memberId: string
   personId: string
   applicationId: string
@@ -65,12 +63,12 @@ declare module './rest/modules.ts' {
 
 /** Makes a change that is only previewed. Returns the counts of these members after it, and their differences (`effects`). */
 export async function countEffects(
-  writing: WriteContext,
+  writing: Context,
   memberIds: readonly string[],
   change: () => Promise<void>,
 ): Promise<Record<'effects' | 'after', Record<string, number>>> {
   const count = async (): Promise<Record<string, number>> =>
-    Object.assign({}, ...(await publish(writing.engine, 'countForMembers', { ...writing, memberIds })))
+    Object.assign({}, ...(await publish(writing.world, 'countForMembers', { ...writing, memberIds })))
   const before = await count()
   await change()
   const after = await count()

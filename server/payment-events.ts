@@ -1,9 +1,8 @@
-import type { Context } from './context.ts'
-import type { Engine } from './rest/modules.ts'
+import type { Context, World } from './rest/modules.ts'
 
 /** Event: a payment was registered, cancelled or returned. */
 export interface PaymentEvent extends Context {
-  engine: Engine
+  world: World
   paymentId: string
 }
 

@@ -352,7 +352,7 @@ describe('an admission that fails', () => {
   test('is rolled back completely when the last step throws', async () => {
     const record = await make.application({ terms: true })
     const before = await countRows()
-    const area = app.engine.areas.find((each) => each.prepare)
+    const area = app.world.areas.find((each) => each.prepare)
     assert.ok(area)
     const { on } = area
     area.on = { ...on, memberAdmitted: () => Promise.reject(new Error('sem quotas')) }
@@ -367,7 +367,7 @@ describe('an admission that fails', () => {
 })
 
 test('memberAdmitted is published once, in the transaction of the admission', async () => {
-  const area = app.engine.areas.find((each) => each.prepare)
+  const area = app.world.areas.find((each) => each.prepare)
   assert.ok(area)
   const published: unknown[] = []
   const { on } = area

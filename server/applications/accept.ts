@@ -22,14 +22,13 @@ import { euros } from '../rest/euros.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
 import { refreshDependents } from '../rest/flat-fields.ts'
-import type { ActionCall, Engine } from '../rest/modules.ts'
+import type { ActionCall, Context, World } from '../rest/modules.ts'
 import { planOf, publish } from '../rest/modules.ts'
 import { inputSchema } from '../rest/openapi-schemas.ts'
-import { runAndRollBack } from '../rest/register-resource.ts'
+import { runAndRollBack } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { updateRow } from '../rest/write-row.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { findForWriting, saveRecord } from '../rest/write.ts'
 import { copyConsents } from './consents.ts'
 import { findNifHolder, findSimilar } from './matches.ts'
@@ -41,7 +40,7 @@ import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChang
  * 409 when the state does not allow it.
  */
 export async function accept(call: ActionCall): Promise<undefined> {
-  const { db, engine, record, input, today } = call
+  const { db, world, record, input, today } = call
   const states = await readStates(db)
   if (states.byId(record['stateId'])?.code === 'accepted') return
   refuseStateChange(states, record, 'accepted')
@@ -51,7 +50,7 @@ export async function accept(call: ActionCall): Promise<undefined> {
   const person = await findChosenPerson(call)
   const admission = admissionOf(call, person)
   await refuseNifOfOther(call, admission, person)
-  const member = await saveRecord(call, planOf(engine, members.name), {
+  const member = await saveRecord(call, planOf(world, members.name), {
     id: null,
     input: admission,
     mode: 'create',
@@ -83,19 +82,19 @@ export async function accept(call: ActionCall): Promise<undefined> {
     about: { resource: 'members', id: member._id },
   })
   const admitted = { memberId: member._id, personId, applicationId: after._id }
-  await publish(engine, 'memberAdmitted', { ...call, ...admitted, date: String(member['admissionDate']) })
+  await publish(world, 'memberAdmitted', { ...call, ...admitted, date: String(member['admissionDate']) })
 }
 
 /** Locks and returns the person that the staff chose; undefined for a new one. Throws 422 when similar people exist and none was chosen. */
 async function findChosenPerson(call: ActionCall): Promise<WireRecord | undefined> {
-  const { db, engine, record, input } = call
+  const { db, world, record, input } = call
   const id = input['personId']
   if (typeof id !== 'string') {
     const similar = input['newPerson'] === true ? [] : await findSimilar(db, 'people', record)
     if (similar.length === 0) return undefined
     throw invalid({ personId: ['Há fichas parecidas: escolha a pessoa, ou confirme que é outra.'] })
   }
-  const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
+  const person = isId(id) ? await findLocked(db, planOf(world, people.name), id) : undefined
   if (!person) throw invalid({ personId: [fieldErrors.option] })
   const problems = await admissionObstacles(db, id)
   if (problems['personId']) throw invalid(problems)
@@ -149,10 +148,10 @@ function admissionOf(
 
 /** Moves the applicant's photo to the person. Without `replaces`, a photo of the person stays. */
 async function movePhoto(
-  writing: WriteContext,
+  writing: Context,
   { applicationId, personId, replaces }: { applicationId: string; personId: string; replaces: boolean },
 ): Promise<void> {
-  const { db, engine, changes } = writing
+  const { db, world, changes } = writing
   const { applicationPhoto, personPhoto } = await one(
     db,
     sql`SELECT a.photo_id AS "applicationPhoto", p.photo_id AS "personPhoto" FROM member_applications a, people p
@@ -163,7 +162,7 @@ async function movePhoto(
   await execute(db, sql`UPDATE member_applications SET photo_id = NULL WHERE id = ${applicationId}`)
   const after = await updateRow(
     db,
-    planOf(engine, people.name),
+    planOf(world, people.name),
     personId,
     {},
     { internal: { photo_id: applicationPhoto } },
@@ -177,7 +176,7 @@ async function movePhoto(
  * `POST /member_applications/:id/accept/preview`: the member number, the charges (in euros) and the messages that accepting the
  * application would create; null if it would be rejected. Accepts it and rolls back.
  */
-export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): void {
+export function admissionPreviewRoute(app: FastifyInstance, world: World): void {
   const { actions } = memberApplications
   if (!actions) throw new Error('applications have actions')
   const { access, fields } = actions.accept
@@ -200,13 +199,13 @@ export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): voi
     '/member_applications/:id/accept/preview',
     { config: { api } },
     async (request) => {
-      constraintOf(access(request.caller), request.caller)
+      requireAccess(access(request.caller), request.caller)
       const { id } = request.params
       if (!isId(id)) throw notFound()
       const body = bodyOf(request)
-      const data = await runAndRollBack(engine, request, async (writing) => {
+      const data = await runAndRollBack(world, request, async (writing) => {
         try {
-          const plan = planOf(engine, memberApplications.name)
+          const plan = planOf(world, memberApplications.name)
           const record = await findForWriting(writing, plan, id, 'update')
           await accept({
             ...writing,
@@ -226,7 +225,7 @@ export function admissionPreviewRoute(app: FastifyInstance, engine: Engine): voi
   )
 }
 
-async function readAdmission({ db }: WriteContext, applicationId: string): Promise<unknown> {
+async function readAdmission({ db }: Context, applicationId: string): Promise<unknown> {
   const admission = await maybeOne(
     db,
     sql`SELECT m.member_number AS "memberNumber",

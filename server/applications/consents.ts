@@ -2,8 +2,7 @@ import type { ApplicationConsent } from '@agremia/resources/definitions/member-a
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import { v7 as newId } from 'uuid'
 import { execute, many, sql } from '../database/sql.ts'
-import type { HookContext } from '../rest/modules.ts'
-import type { WriteContext } from '../rest/write.ts'
+import type { Context, HookContext } from '../rest/modules.ts'
 
 /**
  * Stores the consents of an application with time, version of the text and IP address, as evidence. A new application stores those
@@ -32,7 +31,7 @@ export async function recordConsents(
 
 /** Copies the latest consents of an application to the person, with their evidence. */
 export async function copyConsents(
-  { db, changes }: Pick<WriteContext, 'db' | 'changes'>,
+  { db, changes }: Pick<Context, 'db' | 'changes'>,
   { applicationId, personId }: { applicationId: string; personId: string },
 ): Promise<void> {
   const rows = await many(

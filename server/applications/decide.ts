@@ -12,7 +12,7 @@ import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChang
 /** Submits a draft. Throws 422 by field when it is not complete. */
 export async function submit(call: ActionCall): Promise<undefined> {
   refuseStateChange(await readStates(call.db), call.record, 'submitted')
-  const fields = fieldsOf(planOf(call.engine, memberApplications.name), call.settings)
+  const fields = fieldsOf(planOf(call.world, memberApplications.name), call.settings)
   const errors = await findAllProblems({ ...call, merged: toStoredForm(fields, call.record) }, false)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   await changeState(call, call.record, { to: 'submitted', action: 'submit', values: submissionOf(call) })

@@ -58,7 +58,7 @@ afterEach(async () => {
       name,
       settingOf(name).default,
     ])
-  tested.app.engine.world.organisation.forget()
+  tested.app.world.organisation.forget()
   clock.advance({ minutes: 16 })
 })
 
@@ -403,7 +403,7 @@ test('an application sent by a signed-in user is recorded as sent by the form', 
 })
 
 test('embed origins: none by default, normalised when saved, rejected when no origin', async () => {
-  const { world } = tested.app.engine
+  const { world } = tested.app
   assert.deepEqual(await embedOrigins(world), [])
   await set('applicationsEmbedOrigins', 'https://WWW.exemplo.pt/ , http://localhost:8080')
   assert.deepEqual(await embedOrigins(world), ['https://www.exemplo.pt', 'http://localhost:8080'])

@@ -11,7 +11,6 @@ import { describeFields, effectiveFields, mayWriteField } from '@agremia/resourc
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { oneOf } from '@agremia/resources/json-shape.ts'
-import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { many, sql } from '../database/sql.ts'
 import { data } from '../rest/api.ts'
@@ -19,6 +18,7 @@ import type { Api } from '../rest/api.ts'
 import { fieldDescriptorShape } from '../rest/explainer.ts'
 import { minimumTitles, onlineRequired, requiredConsents } from './rules.ts'
 import { readTexts } from './texts.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Fields of the form that the settings cannot hide. */
 const alwaysShown = new Set<string>([

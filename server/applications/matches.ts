@@ -19,11 +19,11 @@ import { isDeceased } from '../deceased.ts'
 import { similaritySql } from '../people/index.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { planFor, scopeOf } from '../rest/scope.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findRecord } from '../rest/find-record.ts'
+import type { World } from '../rest/modules.ts'
 
 /** A record similar to the application, with the reasons, the strongest first. */
 type Similar = RowOf<typeof similarShape>
@@ -118,25 +118,25 @@ export const matchesApi: Api = {
  * person. `isMember` is true for a current membership; `isDeceased` people cannot be admitted. Each has
  * `fields: [{field, label, application, known, isSame}]` to compare, with values in wire form.
  */
-export async function answerMatches(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
-  const plan = planFor(planOf(engine, memberApplications.name), 'record', request.caller)
+export async function answerMatches(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+  const plan = planFor(planOf(world, memberApplications.name), 'record', request.caller)
   const scope = scopeOf(plan, 'read', request.caller)
   const { id } = request.params
-  const { pool } = engine.world.database
+  const { pool } = world.database
   const record = isId(id) ? await findRecord(pool, plan, id, scope) : undefined
   if (!record) throw notFound()
   const matches = [
-    ...(await matchesIn(engine, 'people', record, request.caller)),
-    ...(await matchesIn(engine, 'memberApplications', record, request.caller)),
+    ...(await matchesIn(world, 'people', record, request.caller)),
+    ...(await matchesIn(world, 'memberApplications', record, request.caller)),
   ]
   return { data: matches }
 }
 
-async function matchesIn(engine: Engine, resource: MatchedResource, record: WireRecord, caller: Caller) {
-  const { pool } = engine.world.database
+async function matchesIn(world: World, resource: MatchedResource, record: WireRecord, caller: Caller) {
+  const { pool } = world.database
   const similar = await findSimilar(pool, resource, record)
   if (similar.length === 0) return []
-  const terminology = await engine.world.organisation.terminology()
+  const terminology = await world.organisation.terminology()
   const { fields } = (resource === 'people' ? people : memberApplications) as unknown as Definition
   const rows = await detailsOf(pool, resource, similar)
   return similar.flatMap(({ id, reasons }) => {

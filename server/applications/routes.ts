@@ -6,15 +6,15 @@ import { one, sql } from '../database/sql.ts'
 import { acceptUploads } from '../files/uploads.ts'
 import { data, upload } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { write } from '../rest/write-request.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { describeForm, formApi } from './form.ts'
 import { admissionPreviewRoute } from './accept.ts'
 import { answerMatches, matchesApi } from './matches.ts'
 import { sendApi, sendForm, uploadPhoto, validateApi, validateForm } from './send-form.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import { confirmEmail, resendLink } from './verification.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Open to visitors, with a small body limit. */
 const open = (api: Api) => ({ config: { open: true, api }, bodyLimit: 64 * 1024 })
@@ -53,42 +53,42 @@ interface Params {
   Params: { id: string }
 }
 
-export async function applicationRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
-  app.get('/application_form', open(formApi), async () => ({ data: await describeForm(engine.world) }))
-  app.post('/application_form', open(sendApi), (request, reply) => sendForm(engine, request, reply))
-  app.post('/application_form/validate', open(validateApi), (request) => validateForm(engine, request))
+export async function applicationRoutes(app: FastifyInstance, world: World): Promise<void> {
+  app.get('/application_form', open(formApi), async () => ({ data: await describeForm(world) }))
+  app.post('/application_form', open(sendApi), (request, reply) => sendForm(world, request, reply))
+  app.post('/application_form/validate', open(validateApi), (request) => validateForm(world, request))
   app.post('/member_applications/verifyEmail', open(verifyApi), async (request, reply) => {
     const code = codeOf(request)
-    await limitAttempts(engine.world, [['verification', request.ip]])
-    return write(engine, request, reply, async (writing) => ({
+    await limitAttempts(world, [['verification', request.ip]])
+    return write(world, request, reply, async (writing) => ({
       status: 200,
       data: { status: await confirmEmail(writing, code) },
     }))
   })
   app.post('/member_applications/resendVerification', open(resendApi), async (request, reply) => {
     const code = codeOf(request)
-    await limitAttempts(engine.world, [['verificationSend', request.ip]])
-    const isTooMany = (await countAttempt(engine.world, [['verificationLink', code]])) !== undefined
-    return write(engine, request, reply, async (writing) => {
+    await limitAttempts(world, [['verificationSend', request.ip]])
+    const isTooMany = (await countAttempt(world, [['verificationLink', code]])) !== undefined
+    return write(world, request, reply, async (writing) => {
       if (!isTooMany) await resendLink(writing, code)
       return { status: 204 }
     })
   })
   app.get('/member_applications/waiting', { config: { api: waitingApi } }, (request) =>
-    answerWaiting(engine, request),
+    answerWaiting(world, request),
   )
   app.get<Params>('/member_applications/:id/matches', { config: { api: matchesApi } }, (request) =>
-    answerMatches(engine, request),
+    answerMatches(world, request),
   )
-  admissionPreviewRoute(app, engine)
+  admissionPreviewRoute(app, world)
   await app.register(async (uploads) => {
     await acceptUploads(uploads)
     uploads.post(
       '/application_form/photo',
       { config: { open: true, api: photoApi } },
       async (request, reply) => {
-        await limitAttempts(engine.world, [['applicationPhoto', request.ip]])
-        return uploadPhoto(engine, request, reply)
+        await limitAttempts(world, [['applicationPhoto', request.ip]])
+        return uploadPhoto(world, request, reply)
       },
     )
   })
@@ -99,8 +99,8 @@ function codeOf(request: FastifyRequest): string {
 }
 
 /** The number of applications that wait for the staff, for the menu. */
-async function answerWaiting({ world }: Engine, { caller }: FastifyRequest) {
-  constraintOf(memberApplications.access.read(caller), caller)
+async function answerWaiting(world: World, { caller }: FastifyRequest) {
+  requireAccess(memberApplications.access.read(caller), caller)
   const data = await one(
     world.database.pool,
     sql`SELECT count(*)::int AS count FROM member_applications

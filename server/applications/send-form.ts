@@ -13,12 +13,11 @@ import { insertFileRow } from '../files/index.ts'
 import { receivePhoto } from '../photos/index.ts'
 import { componentRef, data } from '../rest/api.ts'
 import type { Api, ApiContext } from '../rest/api.ts'
-import type { Engine, FieldMessages } from '../rest/modules.ts'
+import type { Context, FieldMessages, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { inputSchema } from '../rest/openapi-schemas.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { saveRecord, validateRecord } from '../rest/write.ts'
 import { formFields, isOpen, onlineForm } from './form.ts'
 import { confirmationNow } from './verification.ts'
@@ -53,21 +52,16 @@ export const validateApi: Api = {
 }
 
 /** `POST /application_form`: creates an application. Throws 409 when the form is closed, 422 by field, and 429. */
-export async function sendForm(
-  engine: Engine,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string> {
+export async function sendForm(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const body = bodyOf(request)
-  const { world } = engine
   const settings = await world.organisation.settings()
   if (!isOpen(settings)) throw conflict('As candidaturas online estão fechadas. Contacte a secretaria.')
   await limitAttempts(world, [['application', request.ip]])
-  if (!isEmpty(body[honeypot])) return pretendSuccess(engine, reply, settings)
-  return write(engine, request, reply, async (writing) => {
+  if (!isEmpty(body[honeypot])) return pretendSuccess(world, reply, settings)
+  return write(world, request, reply, async (writing) => {
     const formWriting = { ...writing, caller: onlineForm }
     const { input, problems } = await readForm(formWriting, body)
-    const plan = planOf(engine, memberApplications.name)
+    const plan = planOf(world, memberApplications.name)
     if (Object.keys(problems).length > 0) {
       const { errors } = await validateRecord(formWriting, plan, input)
       throw invalid({ ...errors, ...problems })
@@ -83,14 +77,12 @@ export async function sendForm(
 
 /** `POST /application_form/validate`: `{errors}` of the form. Writes nothing, and does not reveal existing people. */
 export async function validateForm(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
 ): Promise<{ errors: FieldMessages }> {
   const body = bodyOf(request)
-  const { world } = engine
   await limitAttempts(world, [['applicationCheck', request.ip]])
-  const formWriting: WriteContext = {
-    engine,
+  const formWriting: Context = {
     world,
     db: withoutTransaction(world.database),
     caller: onlineForm,
@@ -100,12 +92,12 @@ export async function validateForm(
     changes: [],
   }
   const { input, problems } = await readForm(formWriting, body)
-  const { errors } = await validateRecord(formWriting, planOf(engine, memberApplications.name), input)
+  const { errors } = await validateRecord(formWriting, planOf(world, memberApplications.name), input)
   return { errors: { ...errors, ...problems } }
 }
 
 /** The fields of the application in the body, and the errors of unknown fields and of the photo. */
-async function readForm(writing: WriteContext, body: Record<string, unknown>) {
+async function readForm(writing: Context, body: Record<string, unknown>) {
   const fields = formFields(writing.settings)
   const problems: FieldMessages = {}
   const input: Record<string, unknown> = {}
@@ -119,7 +111,7 @@ async function readForm(writing: WriteContext, body: Record<string, unknown>) {
 }
 
 /** Answers a bot as if the application had been created, with the next number, so that it does not learn of the honeypot. */
-async function pretendSuccess({ world }: Engine, reply: FastifyReply, settings: Settings): Promise<string> {
+async function pretendSuccess(world: World, reply: FastifyReply, settings: Settings): Promise<string> {
   const { next } = await one(
     world.database.pool,
     sql`SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::int AS next FROM member_application_number`,
@@ -134,8 +126,7 @@ async function pretendSuccess({ world }: Engine, reply: FastifyReply, settings: 
  * `POST /application_form/photo`: stores the photo before its application, and answers `{data: {token}}`, which the form sends as
  * `photo`. Daily work deletes unused photos after a day.
  */
-export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply: FastifyReply) {
-  const { world } = engine
+export async function uploadPhoto(world: World, request: FastifyRequest, reply: FastifyReply) {
   const token = randomBytes(24).toString('base64url')
   await receivePhoto(world, request, (photo) =>
     inTransaction(world.database, async (tx) => {
@@ -151,7 +142,7 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
 }
 
 /** The validation error of the field `photo`, if any. */
-async function photoProblem({ db, settings }: WriteContext, token: unknown): Promise<string | undefined> {
+async function photoProblem({ db, settings }: Context, token: unknown): Promise<string | undefined> {
   if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
   if (settings.applicationsPhoto === 'no') return fieldErrors.unknown
   const isStored = await exists(
@@ -162,7 +153,7 @@ async function photoProblem({ db, settings }: WriteContext, token: unknown): Pro
 }
 
 /** Attaches the photo of the token to the application, and deletes the token. */
-async function attachPhoto({ db }: WriteContext, applicationId: string, token: unknown): Promise<void> {
+async function attachPhoto({ db }: Context, applicationId: string, token: unknown): Promise<void> {
   if (isEmpty(token)) return
   const uploaded = await maybeOne(
     db,

@@ -14,7 +14,7 @@ import type { WireRecord } from '../rest/find-record.ts'
 import { planOf } from '../rest/modules.ts'
 import type { StoredValues } from '../rest/write-row.ts'
 import { updateRow } from '../rest/write-row.ts'
-import type { WriteContext } from '../rest/write.ts'
+import type { Context } from '../rest/modules.ts'
 
 /** A state with the organisation's current settings. */
 export type ApplicationState = RowOf<typeof applicationStateShape>
@@ -78,13 +78,13 @@ interface StateChange {
  * state does not allow it.
  */
 export async function changeState(
-  writing: WriteContext,
+  writing: Context,
   record: WireRecord,
   { to, action, values = {}, internal }: StateChange,
 ): Promise<WireRecord> {
-  const { db, engine, today, changes } = writing
+  const { db, world, today, changes } = writing
   const target = refuseStateChange(await readStates(db), record, to)
-  const plan = planOf(engine, memberApplications.name)
+  const plan = planOf(world, memberApplications.name)
   const newValues = { ...values, stateId: target.id, stateSince: today }
   const after = await updateRow(db, plan, record._id, newValues, { internal })
   await recordAudit(writing, [
@@ -104,7 +104,7 @@ export async function changeState(
   return after
 }
 
-type NotifyContext = Pick<WriteContext, 'db' | 'world' | 'today'>
+type NotifyContext = Pick<Context, 'db' | 'world' | 'today'>
 
 /** The recipient of a message about an application. */
 export interface Applicant {

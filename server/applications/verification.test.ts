@@ -42,7 +42,7 @@ describe('the verification link', () => {
     const record = await apply()
     const [message] = await messagesTo(tested, String(record['email']))
     const [, address, code] = /href="(\S+)\/inscricao\/confirmacao\/([\w-]+)"/.exec(message?.html ?? '') ?? []
-    assert.equal(address, app.engine.world.config.publicUrl)
+    assert.equal(address, app.world.config.publicUrl)
     assert.deepEqual(await verify(code), answer('confirmed'))
     await set('SendMessages', 'true')
   })
@@ -116,7 +116,7 @@ describe('the verification link', () => {
     const record = await apply()
     const link = await knownLink(record)
     clock.advance({ days: 9 })
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.equal(await codeOf(await read(record)), 'expired')
     assert.deepEqual(await verify(link), answer('expired'))
     await resend(link)

@@ -11,11 +11,10 @@ import { isAnnounced, sendsEmails } from '../messages/index.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
-import type { ActionCall } from '../rest/modules.ts'
+import type { ActionCall, Context } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { StoredValues } from '../rest/write-row.ts'
 import { updateRow } from '../rest/write-row.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { onlineForm } from './form.ts'
 import type { Applicant } from './states.ts'
 import { applicantOf, changeState, notifyApplicant, readStates } from './states.ts'
@@ -30,7 +29,7 @@ export async function confirmationNow({
   db,
   world,
   settings,
-}: Pick<WriteContext, 'world' | 'settings'> & { db: Querying }): Promise<'link' | 'staff' | 'none'> {
+}: Pick<Context, 'world' | 'settings'> & { db: Querying }): Promise<'link' | 'staff' | 'none'> {
   if (settings.applicationsVerification !== 'true') return 'none'
   const sendsLink = sendsEmails(world, settings) && (await isAnnounced(db, 'applicationVerification'))
   return sendsLink ? 'link' : 'staff'
@@ -38,7 +37,7 @@ export async function confirmationNow({
 
 /** Sends a verification link, and returns the columns to store with the application, which invalidate earlier links. */
 export async function sendLink(
-  writing: Pick<WriteContext, 'db' | 'world' | 'today' | 'settings'>,
+  writing: Pick<Context, 'db' | 'world' | 'today' | 'settings'>,
   applicant: Applicant,
 ): Promise<StoredValues> {
   const { world, settings } = writing
@@ -56,7 +55,7 @@ export async function sendLink(
 }
 
 /** Confirms the email of the application with this code, and submits it if it was unverified. */
-export async function confirmEmail(requestWriting: WriteContext, code: string): Promise<VerificationStatus> {
+export async function confirmEmail(requestWriting: Context, code: string): Promise<VerificationStatus> {
   // Audit events name the form, also when the visitor is signed in as staff.
   const writing = { ...requestWriting, caller: onlineForm }
   const found = await findByCode(writing, code)
@@ -77,10 +76,10 @@ export async function confirmEmail(requestWriting: WriteContext, code: string): 
 }
 
 /** Marks the email as verified without a change of state: the staff already reviews the application. */
-async function markVerified(writing: WriteContext, record: WireRecord, values: StoredValues): Promise<void> {
-  const { db, engine, changes } = writing
+async function markVerified(writing: Context, record: WireRecord, values: StoredValues): Promise<void> {
+  const { db, world, changes } = writing
   const resource = memberApplications.name
-  const plan = planOf(engine, resource)
+  const plan = planOf(world, resource)
   const after = await updateRow(db, plan, record._id, values, {})
   const auditChanges = changesBetween(plan, record, after)
   await recordAudit(writing, [{ resource, id: record._id, action: 'emailVerified', changes: auditChanges }])
@@ -88,7 +87,7 @@ async function markVerified(writing: WriteContext, record: WireRecord, values: S
 }
 
 /** Sends another link to the applicant who has an old one. Does nothing when there is nothing to confirm. */
-export async function resendLink(requestWriting: WriteContext, code: string): Promise<void> {
+export async function resendLink(requestWriting: Context, code: string): Promise<void> {
   const writing = { ...requestWriting, caller: onlineForm }
   const found = await findByCode(writing, code)
   if (found && found.record['emailVerifiedAt'] === null) await resend(writing, found.record)
@@ -105,8 +104,8 @@ export async function sendVerification(call: ActionCall): Promise<undefined> {
 }
 
 /** Sends another link, and makes an expired application unverified again. Returns false when there is nothing to confirm. */
-async function resend(writing: WriteContext, record: WireRecord): Promise<boolean> {
-  const { db, engine, changes } = writing
+async function resend(writing: Context, record: WireRecord): Promise<boolean> {
+  const { db, world, changes } = writing
   const code = (await readStates(db)).byId(record['stateId'])?.code
   if (!code || !mayAskToConfirm(record, code)) return false
   const internal = await sendLink(writing, applicantOf(record._id, record))
@@ -114,7 +113,7 @@ async function resend(writing: WriteContext, record: WireRecord): Promise<boolea
     await changeState(writing, record, { to: 'unverified', action: 'sendVerification', internal })
   else {
     const resource = memberApplications.name
-    const after = await updateRow(db, planOf(engine, resource), record._id, {}, { internal })
+    const after = await updateRow(db, planOf(world, resource), record._id, {}, { internal })
     await recordAudit(writing, [{ resource, id: record._id, action: 'sendVerification', changes: [] }])
     changes.push({ resource, action: 'updated', id: record._id, version: after._version })
   }
@@ -123,7 +122,7 @@ async function resend(writing: WriteContext, record: WireRecord): Promise<boolea
 
 /** Locks and returns the application of a verification code. */
 async function findByCode(
-  { db, engine, world }: WriteContext,
+  { db, world }: Context,
   code: string,
 ): Promise<{ record: WireRecord; isExpired: boolean } | undefined> {
   const found = await maybeOne(
@@ -131,6 +130,6 @@ async function findByCode(
     sql`SELECT id, verification_expires_at AS until FROM member_applications WHERE verification_hash = ${hashToken(code)} FOR NO KEY UPDATE`,
     { id: 'uuid', until: 'moment' },
   )
-  const record = found && (await findLocked(db, planOf(engine, memberApplications.name), found.id))
+  const record = found && (await findLocked(db, planOf(world, memberApplications.name), found.id))
   return record && { record, isExpired: new Date(found.until) <= world.clock() }
 }

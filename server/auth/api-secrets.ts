@@ -1,12 +1,12 @@
 import { secretRole } from '@agremia/resources/api-scopes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, inline, maybeOne, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 import { apiLimits } from '../limits.ts'
 import { hashToken } from './tokens.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Begins every secret, so that scanners of repositories and logs recognise it. */
 export const secretPrefix = 'agr_'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import type { World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { empty, execute, inline, join, maybeOne, raw, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 import { attemptLimits } from '../limits.ts'
+import type { World } from '../rest/modules.ts'
 
 type AttemptContext = Pick<World, 'database' | 'clock'>
 export type AttemptKind = keyof typeof attemptLimits

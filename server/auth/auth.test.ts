@@ -506,7 +506,7 @@ describe('tokens', () => {
     const next = tokensOf(await renew(refresh))
     clock.advance({ days: 30, seconds: 1 })
     assert.equal((await renew(next.refresh)).status, 401)
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.deepEqual(await sql('SELECT 1 FROM sessions WHERE user_id = $1', [user._id]), [])
   })
 
@@ -531,7 +531,7 @@ describe('tokens', () => {
     const claims = decodeJwt(access)
     const sign = (payload: object, secret: Uint8Array, alg = 'HS256') =>
       new SignJWT({ ...payload }).setProtectedHeader({ alg }).sign(secret)
-    const secret = app.engine.world.keys.signing('tokens')
+    const secret = app.world.keys.signing('tokens')
     const other = new Uint8Array(32).fill(7)
     const [head = '', body = '', signature = ''] = access.split('.')
     const forged = Buffer.from(JSON.stringify({ ...claims, CustomUserInfo: { Role: 'admin' } })).toString(
@@ -745,7 +745,7 @@ describe('existing tokens', () => {
 
 describe('passwords set by staff', () => {
   test('are not of a public list, nor the name of the organisation', async () => {
-    const { name } = await app.engine.world.organisation.terminology()
+    const { name } = await app.world.organisation.terminology()
     for (const [password, reason] of [
       ['Mailcreated5240', /listas públicas/],
       ['nuttertools', /listas públicas/],

@@ -1,7 +1,6 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { isStaff } from '@agremia/resources/access.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import { routeScopes } from '../rest/route-scope.ts'
 import type { AccountCache, CachedAccount } from './accounts.ts'
@@ -19,6 +18,7 @@ import {
 import { withHidden } from './hidden-kinds.ts'
 import { recordForbidden } from './refusals.ts'
 import { readToken } from './tokens.ts'
+import type { World } from '../rest/modules.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

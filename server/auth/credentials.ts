@@ -1,7 +1,7 @@
-import type { Context } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, sql } from '../database/sql.ts'
 import { endSessions } from './sessions.ts'
+import type { Context } from '../rest/modules.ts'
 
 type Writing = Pick<Context, 'db' | 'changes'>
 

@@ -40,7 +40,7 @@ const causesTo = async (email: unknown) => (await messagesTo(here, String(email)
 async function codeTo(email: unknown): Promise<string> {
   const [last] = await messagesTo(here, String(email))
   const [, url, code = ''] = /(\S+)\/autorizacao\/confirmarEmail\/([\w-]+)/.exec(last?.text ?? '') ?? []
-  assert.equal(url, app.engine.world.config.publicUrl)
+  assert.equal(url, app.world.config.publicUrl)
   return code
 }
 
@@ -247,7 +247,7 @@ describe('the link for a new email', () => {
     clock.advance({ minutes: sessionLimits.emailChangeMinutes, seconds: 1 })
     await refused(code)
     assert.equal(await emailOf(user), user['email'])
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.deepEqual(await sql('SELECT 1 FROM email_changes'), [])
   })
 

@@ -9,14 +9,12 @@ import { exists, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
-import type { World } from '../context.ts'
 import type { Job } from '../jobs/index.ts'
 import { sessionLimits } from '../limits.ts'
 import { announce } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { saveRecord } from '../rest/write.ts'
 import { findAccount, findAccountWithPassword, lockAccount } from './accounts.ts'
 import { uncountAttempt, limitAttempts } from './attempts.ts'
@@ -26,6 +24,7 @@ import { hashToken, rememberDevice } from './tokens.ts'
 import { requireOwner } from './passwords.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import type { Tokens } from './tokens.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The caller when a link is opened, as named in the audit trail. */
 const linkCaller: Caller = Object.freeze({
@@ -40,7 +39,7 @@ const linkCaller: Caller = Object.freeze({
  * account has the address, and tells only its owner. Throws 401, 422 by field, 429.
  */
 export async function requestEmailChange(
-  { world }: Engine,
+  world: World,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<undefined> {
@@ -105,18 +104,17 @@ export async function sendEmailChange(world: World, { id, data }: Job): Promise<
  * Throws 403 when the link was used or has expired, 409 when another account has the address now.
  */
 export async function confirmEmailChange(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Tokens | undefined> {
-  const { world } = engine
   const codeHash = hashToken(textOf(bodyOf(request)['code']))
   const subject = ['address', request.ip] as const
   await limitAttempts(world, [subject])
   let confirmed: string | undefined
-  await write(engine, request, reply, async (writing) => {
+  await write(world, request, reply, async (writing) => {
     const { id, email } = await takeEmailChange(writing.db, codeHash, world.clock())
-    const plan = planOf(engine, users.name)
+    const plan = planOf(world, users.name)
     try {
       await saveRecord({ ...writing, caller: linkCaller }, plan, { id, input: { email }, mode: 'modify' })
     } catch (error) {

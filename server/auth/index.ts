@@ -9,7 +9,7 @@ import { sessionLimits } from '../limits.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import type { Area, Engine } from '../rest/modules.ts'
+import type { Area, World } from '../rest/modules.ts'
 import { findAccount, findAccountWithPassword } from './accounts.ts'
 import { apis } from './apis.ts'
 import { uncountAttempt, limitAttempts } from './attempts.ts'
@@ -63,41 +63,41 @@ const own = (api: Api) => ({ config: { api } })
 
 export const authArea: Area = {
   resources: [sessionsModule],
-  routes(app, engine) {
-    app.post('/auth', open(apis.signIn), (request, reply) => signIn(engine, request, reply))
-    app.post('/auth/refresh', open(apis.refresh), (request) => refresh(engine, request))
-    app.post('/auth/logout', open(apis.signOut), (request, reply) => signOut(engine, request, reply))
+  routes(app, world) {
+    app.post('/auth', open(apis.signIn), (request, reply) => signIn(world, request, reply))
+    app.post('/auth/refresh', open(apis.refresh), (request) => refresh(world, request))
+    app.post('/auth/logout', open(apis.signOut), (request, reply) => signOut(world, request, reply))
     app.post('/auth/end_sessions', own(apis.endSessions), (request, reply) =>
-      endOwnSessions(engine, request, reply),
+      endOwnSessions(world, request, reply),
     )
-    app.get('/auth/two_steps', enrolment(apis.readTwoSteps), (request) => readTwoSteps(engine, request))
-    app.post('/auth/two_steps/begin', enrolment(apis.beginApp), (request) => beginApp(engine, request))
-    app.post('/auth/two_steps/confirm', enrolment(apis.confirmApp), (request) => confirmApp(engine, request))
+    app.get('/auth/two_steps', enrolment(apis.readTwoSteps), (request) => readTwoSteps(world, request))
+    app.post('/auth/two_steps/begin', enrolment(apis.beginApp), (request) => beginApp(world, request))
+    app.post('/auth/two_steps/confirm', enrolment(apis.confirmApp), (request) => confirmApp(world, request))
     app.post('/auth/two_steps/recovery_codes', own(apis.renewRecoveryCodes), (request) =>
-      renewRecoveryCodes(engine, request),
+      renewRecoveryCodes(world, request),
     )
-    app.post('/auth/two_steps/remove', own(apis.removeApp), (request) => removeApp(engine, request))
+    app.post('/auth/two_steps/remove', own(apis.removeApp), (request) => removeApp(world, request))
     app.post('/auth/passkeys/options', enrolment(apis.passkeyOptions), (request) =>
-      passkeyOptions(engine, request),
+      passkeyOptions(world, request),
     )
     app.post('/auth/passkeys', enrolment(apis.addPasskey), (request, reply) =>
-      addPasskey(engine, request, reply),
+      addPasskey(world, request, reply),
     )
     app.post<{ Params: { id: string } }>('/auth/passkeys/:id/remove', own(apis.removePasskey), (request) =>
-      removePasskey(engine, request),
+      removePasskey(world, request),
     )
-    app.post('/auth/passkey_options', open(apis.signInOptions), (request) => signInOptions(engine, request))
+    app.post('/auth/passkey_options', open(apis.signInOptions), (request) => signInOptions(world, request))
     app.post('/auth/password', own(apis.changePassword), (request, reply) =>
-      changePassword(engine, request, reply),
+      changePassword(world, request, reply),
     )
     app.post('/auth/email', own(apis.requestEmailChange), (request, reply) =>
-      requestEmailChange(engine, request, reply),
+      requestEmailChange(world, request, reply),
     )
     app.post('/auth/email/confirm', open(apis.confirmEmailChange), (request, reply) =>
-      confirmEmailChange(engine, request, reply),
+      confirmEmailChange(world, request, reply),
     )
   },
-  work: ({ world }) => [
+  work: (world) => [
     world.jobs.work('accountLinks', (job) =>
       job.data['kind'] === 'login' ? sendLoginLink(world, job) : sendEmailChange(world, job),
     ),
@@ -105,31 +105,27 @@ export const authArea: Area = {
 }
 
 async function signIn(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Tokens | undefined> {
   const body = bodyOf(request)
   if (body['recover_password'] === true) {
-    await requestLoginLink(engine.world, textOf(body['email']), request.ip)
+    await requestLoginLink(world, textOf(body['email']), request.ip)
     void reply.code(204)
     return undefined
   }
   const { passkey } = body
   if (typeof passkey === 'object' && passkey !== null) {
-    const { account, tokens } = await signInByPasskey(engine, request, passkey as Record<string, unknown>)
-    await rememberDevice(engine.world, reply, account)
+    const { account, tokens } = await signInByPasskey(world, request, passkey as Record<string, unknown>)
+    await rememberDevice(world, reply, account)
     return tokens
   }
-  if (!isEmpty(body['recover_code'])) return signInByCode(engine, request, reply)
-  return signInByPassword(engine, request, reply)
+  if (!isEmpty(body['recover_code'])) return signInByCode(world, request, reply)
+  return signInByPassword(world, request, reply)
 }
 
-async function signInByPassword(
-  { world }: Engine,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Tokens> {
+async function signInByPassword(world: World, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
   const body = bodyOf(request)
   const email = textOf(body['email'])
   const password = textOf(body['password'])
@@ -162,11 +158,7 @@ async function signInByPassword(
   return tokens
 }
 
-async function signInByCode(
-  { world }: Engine,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Tokens> {
+async function signInByCode(world: World, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
   const body = bodyOf(request)
   const codeHash = hashToken(textOf(body['recover_code']))
   const subject = ['address', request.ip] as const
@@ -202,8 +194,7 @@ async function signInByCode(
  * Exchanges a refresh token for another pair of its session. Reuse within `refreshAgainSeconds`, while what it was exchanged for is
  * unused, returns a pair again, because the first response may have been lost; later it ends the session. Throws 401.
  */
-async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens> {
-  const { world } = engine
+async function refresh(world: World, request: FastifyRequest): Promise<Tokens> {
   const token = textOf(bodyOf(request)['refreshToken'])
   const claims = await readToken(world, token, 'refresh')
   const tokens =
@@ -234,16 +225,15 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
   return tokens
 }
 
-async function signOut(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<undefined> {
+async function signOut(world: World, request: FastifyRequest, reply: FastifyReply): Promise<undefined> {
   const token = textOf(bodyOf(request)['refreshToken'])
-  await writeInTransaction(engine.world, (db, changes) => endSessionOf({ db, changes }, token))
+  await writeInTransaction(world, (db, changes) => endSessionOf({ db, changes }, token))
   void reply.code(204)
   return undefined
 }
 
 /** Changes the own password. After sign-in by link the current one is not needed. */
-async function changePassword(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
-  const { world } = engine
+async function changePassword(world: World, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
   const caller = requireUser(request.caller)
   const body = bodyOf(request)
   const current = textOf(body['currentPassword'])

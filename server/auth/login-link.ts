@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import { exists, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -14,6 +13,7 @@ import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { findAccountWithPassword } from './accounts.ts'
 import { countAttempt, limitAttempts } from './attempts.ts'
 import { hashToken } from './tokens.ts'
+import type { World } from '../rest/modules.ts'
 
 /**
  * Queues a link to an email. The job, after the response, finds out whether an account has it, so that neither response nor timing

@@ -4,7 +4,6 @@ import { users } from '@agremia/resources/definitions/users.ts'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, exists, many, maybeOne, one, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -12,7 +11,6 @@ import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid, notFound } from '../errors.ts'
 import { sessionLimits } from '../limits.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import { findAccount, lockAccount } from './accounts.ts'
 import { limitAttempts, uncountAttempt } from './attempts.ts'
@@ -21,6 +19,7 @@ import { requirePassword } from './passwords.ts'
 import { endSessions, startSession } from './sessions.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { recordChange, requireStepLeft } from './two-steps.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Loaded at the first use: a tenth of the code that the program would load at its start. */
 const webAuthn = () => import('@simplewebauthn/server')
@@ -65,7 +64,7 @@ function refused(): ApiError {
 }
 
 /** `POST /auth/passkeys/options {password}`: options for the browser to create a passkey. Throws 401, 409, 422, 429. */
-export async function passkeyOptions({ world }: Engine, request: FastifyRequest) {
+export async function passkeyOptions(world: World, request: FastifyRequest) {
   const account = await requirePassword(world, request)
   const known = await many(
     world.database.pool,
@@ -100,7 +99,7 @@ async function requireRoom(db: Querying, userId: string): Promise<void> {
 }
 
 /** `POST /auth/passkeys {challengeId, name, response}`: stores a passkey that the browser created. Throws 401, 403, 409, 422. */
-export async function addPasskey({ world }: Engine, request: FastifyRequest, reply: FastifyReply) {
+export async function addPasskey(world: World, request: FastifyRequest, reply: FastifyReply) {
   const { caller, sessionId } = sessionOf(request)
   const body = bodyOf(request)
   const name = textOf(body['name']).trim()
@@ -144,7 +143,7 @@ export async function addPasskey({ world }: Engine, request: FastifyRequest, rep
 
 /** `POST /auth/passkeys/:id/remove {password}`. Throws 401, 404, 409 when it is the last required second step, 422, 429. */
 export async function removePasskey(
-  { world }: Engine,
+  world: World,
   request: FastifyRequest<{ Params: { id: string } }>,
 ): Promise<{ data: object }> {
   const account = await requirePassword(world, request)
@@ -172,7 +171,7 @@ export async function removePasskey(
 }
 
 /** `POST /auth/passkey_options`: options for the browser to sign in with a passkey. Throws 429. */
-export async function signInOptions({ world }: Engine, request: FastifyRequest) {
+export async function signInOptions(world: World, request: FastifyRequest) {
   await limitAttempts(world, [['passkeyOptions', request.ip]])
   const options = await (
     await webAuthn()
@@ -185,7 +184,7 @@ export async function signInOptions({ world }: Engine, request: FastifyRequest) 
 
 /** Signs in with `{challengeId, response}` of the browser. Throws 403, 429. */
 export async function signInByPasskey(
-  { world }: Engine,
+  world: World,
   request: FastifyRequest,
   given: Record<string, unknown>,
 ): Promise<{ account: Account; tokens: Tokens }> {

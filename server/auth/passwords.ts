@@ -1,7 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { passwordProblem, type PasswordOwner } from '@agremia/resources/rules/password.ts'
 import type { FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import type { AccountWithPassword } from './accounts.ts'
@@ -11,6 +10,7 @@ import { isBreached } from './breached-passwords.ts'
 import { deleteAttempts, uncountAttempt, limitAttempts } from './attempts.ts'
 import { isSignedInByLink, requireUser, sessionExpired } from './caller.ts'
 import { findKnownDevice } from './tokens.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Argon2id with the parameters that OWASP recommends: 19 MiB, two passes. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

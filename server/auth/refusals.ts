@@ -1,11 +1,11 @@
 import { users } from '@agremia/resources/definitions/users.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
 import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { countAttempt } from './attempts.ts'
 import { announceSecurity } from './security-messages.ts'
+import type { World } from '../rest/modules.ts'
 
 type Refused = Pick<FastifyRequest, 'caller' | 'ip'>
 

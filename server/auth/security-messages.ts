@@ -1,7 +1,7 @@
-import type { World } from '../context.ts'
 import { maybeOne, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { announce } from '../messages/index.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Tells the owner of an account what changed in how it is protected. `text` is a clause: «a palavra-passe mudou». */
 export async function announceSecurity(

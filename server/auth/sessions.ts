@@ -4,13 +4,12 @@ import { sessions, type SignInMethod } from '@agremia/resources/definitions/sess
 import { users } from '@agremia/resources/definitions/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
-import type { Context, World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import { execute, many, maybeOne, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
-import type { ActionCall, Engine } from '../rest/modules.ts'
+import type { ActionCall, Context, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import { sessionOf } from './caller.ts'
@@ -103,7 +102,7 @@ async function end(call: ActionCall): Promise<object> {
  * `POST /auth/end_sessions {password, session}`: ends a session of the caller; without `session`, all on other devices. Throws 401, 422,
  * 429.
  */
-export async function endOwnSessions({ world }: Engine, request: FastifyRequest, reply: FastifyReply) {
+export async function endOwnSessions(world: World, request: FastifyRequest, reply: FastifyReply) {
   const { caller, sessionId } = sessionOf(request)
   await requirePassword(world, request)
   const only = textOf(bodyOf(request)['session'])

@@ -4,10 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { v7 as newId } from 'uuid'
 import { isSecure } from '../config.ts'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
 import { sessionLimits } from '../limits.ts'
+import type { World } from '../rest/modules.ts'
 
 export interface Account {
   id: string

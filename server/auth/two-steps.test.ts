@@ -14,7 +14,7 @@ const { app, as, clock, make, sql, visitor } = here
 const admin = await as('admin')
 const editor = await as('editor')
 const password = goodPassword
-const site = app.engine.world.config.publicUrl
+const site = app.world.config.publicUrl
 
 afterEach(() => sql('DELETE FROM login_attempts'))
 

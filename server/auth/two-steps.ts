@@ -3,7 +3,6 @@ import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import type { FastifyRequest } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, exists, join, many, maybeOne, one, sql } from '../database/sql.ts'
@@ -12,7 +11,7 @@ import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { qrPath } from '../pdf/qr.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall, Engine } from '../rest/modules.ts'
+import type { ActionCall, World } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { toJson } from '../rest/codec.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
@@ -148,7 +147,7 @@ async function makeRecoveryCodes(db: Tx, userId: string): Promise<string[]> {
 }
 
 /** `GET /auth/two_steps`: the caller's second steps. */
-export async function readTwoSteps({ world }: Engine, request: FastifyRequest) {
+export async function readTwoSteps(world: World, request: FastifyRequest) {
   const { id } = requireUser(request.caller)
   const { pool } = world.database
   const [{ hasApp: app }, { count }, passkeys] = await Promise.all([
@@ -169,7 +168,7 @@ export async function readTwoSteps({ world }: Engine, request: FastifyRequest) {
 /**
  * `POST /auth/two_steps/begin {password}`: a new secret for an authenticator app, in use after `confirm`. Throws 401, 409, 422, 429.
  */
-export async function beginApp({ world }: Engine, request: FastifyRequest) {
+export async function beginApp(world: World, request: FastifyRequest) {
   const account = await requirePassword(world, request)
   const secret = new Secret({ size: 20 })
   const isStored = await inTransaction(world.database, async (db) => {
@@ -188,7 +187,7 @@ export async function beginApp({ world }: Engine, request: FastifyRequest) {
 }
 
 /** `POST /auth/two_steps/confirm {code}`: activates the app. Answers the recovery codes, which are not shown again. */
-export async function confirmApp({ world }: Engine, request: FastifyRequest) {
+export async function confirmApp(world: World, request: FastifyRequest) {
   const { caller, sessionId } = sessionOf(request)
   const code = textOf(bodyOf(request)['code']).replaceAll(/\s/g, '')
   if (code === '') throw invalid({ code: [fieldErrors.required] })
@@ -210,7 +209,7 @@ export async function confirmApp({ world }: Engine, request: FastifyRequest) {
 }
 
 /** `POST /auth/two_steps/recovery_codes {password}`: replaces the recovery codes. */
-export async function renewRecoveryCodes({ world }: Engine, request: FastifyRequest) {
+export async function renewRecoveryCodes(world: World, request: FastifyRequest) {
   const account = await requirePassword(world, request)
   const recoveryCodes = await writeInTransaction(world, async (db) => {
     await lockAccount(db, account.id)
@@ -228,7 +227,7 @@ export async function renewRecoveryCodes({ world }: Engine, request: FastifyRequ
 }
 
 /** `POST /auth/two_steps/remove {password}`: deactivates the app. Throws 409 when it would leave no required second step. */
-export async function removeApp({ world }: Engine, request: FastifyRequest): Promise<{ data: object }> {
+export async function removeApp(world: World, request: FastifyRequest): Promise<{ data: object }> {
   const account = await requirePassword(world, request)
   await writeInTransaction(world, async (db, changes) => {
     await lockAccount(db, account.id)

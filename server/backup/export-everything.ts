@@ -24,12 +24,12 @@ import type { ExportColumn } from '../rest/export-columns.ts'
 import { columnKey, exportColumn } from '../rest/export-columns.ts'
 import { streamRows } from '../rest/find-page.ts'
 import { parseListQuery } from '../rest/list-query.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Column, Plan } from '../rest/plan.ts'
 import { scopeOf } from '../rest/scope.ts'
 import type { MadeFile } from './stored-backups.ts'
 import { addStream } from './write-backup.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Resources of the program itself, which mean nothing elsewhere: credentials, deliveries, work in the background. */
 const technical = new Set([
@@ -59,11 +59,11 @@ interface WrittenTable {
  * Everything of the organisation as one ZIP for other programs: a CSV file of each resource from one snapshot, with the columns' labels;
  * the files, with a list; and a text that explains them. Memory stays constant.
  */
-export async function exportEverything(engine: Engine, signal: AbortSignal): Promise<MadeFile> {
+export async function exportEverything(world: World, signal: AbortSignal): Promise<MadeFile> {
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
   zip.on('error', (error: Error) => output.destroy(error))
-  const counts = fill(zip, engine, signal).then(
+  const counts = fill(zip, world, signal).then(
     (made) => {
       zip.end()
       return made
@@ -80,10 +80,9 @@ export async function exportEverything(engine: Engine, signal: AbortSignal): Pro
 
 async function fill(
   zip: ZipFile,
-  engine: Engine,
+  world: World,
   signal: AbortSignal,
 ): Promise<{ rows: number; files: number }> {
-  const { world } = engine
   const { database, organisation } = world
   const [settings, terminology] = await Promise.all([organisation.settings(), organisation.terminology()])
   return inDirectSession(database.listenUrl, 'agremia export', async (client) => {
@@ -94,13 +93,13 @@ async function fill(
     for (const definition of exportedDefinitions()) {
       if (signal.aborted) throw new JobInterrupted()
       tables.push(
-        await writeTable(zip, client, engine, {
+        await writeTable(zip, client, world, {
           definition,
           words: { terminology, timeZone: settings.timeZone },
         }),
       )
     }
-    const files = await writeFiles(zip, client, engine)
+    const files = await writeFiles(zip, client, world)
     const madeAt = formatDateTimeLong(world.clock().toISOString(), settings.timeZone)
     zip.addBuffer(
       Buffer.from(readmeOf({ organisation: settings.name, madeAt, tables, files })),
@@ -123,18 +122,18 @@ interface TableRequest {
 async function writeTable(
   zip: ZipFile,
   db: Querying,
-  engine: Engine,
+  world: World,
   { definition, words }: TableRequest,
 ): Promise<WrittenTable> {
-  const plan = planOf(engine, definition.name)
-  const today = await engine.world.organisation.today()
+  const plan = planOf(world, definition.name)
+  const today = await world.organisation.today()
   const columns = plan.columns('admin', 'record')
   const shown = columnsOf(plan, columns, words)
   const label = fillTerms(definition.label.many, words.terminology)
   const path = `dados/${foldText(label.replaceAll(/\(.*?\)/g, ''))
     .trim()
     .replaceAll(/[^a-z0-9]+/g, '-')}-${definition.name}.csv`
-  const query = parseListQuery(plan, {}, { caller, today, plans: engine.plans })
+  const query = parseListQuery(plan, {}, { caller, today, plans: world.plans })
   Object.assign(query, { page: 1, limit: allRecords })
   const { constraint } = scopeOf(plan, 'export', caller)
   let rows = 0
@@ -176,7 +175,7 @@ const fileShape = {
 } as const
 
 /** Writes each file in its original size, and the list of files. Returns their number. */
-async function writeFiles(zip: ZipFile, db: Querying, { world }: Engine): Promise<number> {
+async function writeFiles(zip: ZipFile, db: Querying, world: World): Promise<number> {
   const rows = await many(
     db,
     sql`SELECT f.id, coalesce(f.name, r.name) AS name, f.media_type AS "mediaType", u.used_by AS "usedBy", u.record_id AS "usedById"

@@ -37,17 +37,16 @@ const hooks: Hooks = {
 
 /** Area of backups and complete exports. The commands are in `command.ts`. */
 export const backupArea: Area = {
-  async routes(app, engine) {
-    backupRoutes(app, engine)
-    await app.register(async (scope) => restoreRoutes(scope, engine))
+  async routes(app, world) {
+    backupRoutes(app, world)
+    await app.register(async (scope) => restoreRoutes(scope, world))
   },
   daily: planBackups,
-  work(engine) {
-    const { world } = engine
+  work(world) {
     matchStoredFiles(world).catch((error: unknown) =>
       world.log.warn({ err: error }, 'could not compare the list of backups with their files'),
     )
-    return [world.jobs.work('backups', (job) => workOnBackups(engine, job))]
+    return [world.jobs.work('backups', (job) => workOnBackups(world, job))]
   },
   resources: [
     resourceModule({

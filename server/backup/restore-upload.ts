@@ -12,12 +12,12 @@ import { toApiError, uploadField } from '../files/uploads.ts'
 import { data, uploadOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { restoredChannel } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import { checkMaySetUp, hasUsers, prepareOrganisation } from '../setup/index.ts'
 import type { OpenBackup } from './read-backup.ts'
 import { openBackup, PassphraseError } from './read-backup.ts'
 import { restoreBackup } from './restore.ts'
 import { matchStoredFiles } from './stored-backups.ts'
+import type { World } from '../rest/modules.ts'
 
 const tag = 'Primeira configuração'
 const restoreApi: Api = {
@@ -54,8 +54,7 @@ interface Progress {
 }
 
 /** `POST /setup/restore` restores an uploaded backup while there is no organisation; `GET` tells how far it is. */
-export async function restoreRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
-  const { world } = engine
+export async function restoreRoutes(app: FastifyInstance, world: World): Promise<void> {
   let progress: Progress = { state: 'none', rows: 0, files: 0, problem: null }
   // The size of a backup has no limit but the disk.
   await app.register(multipart, { limits: { fileSize: Infinity, files: 1, fields: 5, fieldSize: 1000 } })
@@ -69,7 +68,7 @@ export async function restoreRoutes(app: FastifyInstance, engine: Engine): Promi
   app.post('/setup/restore', { config: { open: true, api: restoreApi } }, async (request, reply) => {
     if (progress.state === 'restoring' || (await isRestoring()))
       throw conflict('Já está a ser reposta uma cópia: espere que acabe.')
-    if (await hasUsers(engine)) throw notFound('A organização já está criada.')
+    if (await hasUsers(world)) throw notFound('A organização já está criada.')
     const path = await newTemporaryPath(world)
     let opened: OpenBackup | undefined
     try {
@@ -103,7 +102,7 @@ export async function restoreRoutes(app: FastifyInstance, engine: Engine): Promi
           throw invalid({ [part.fieldname.slice(0, 60)]: [fieldErrors.unknown] })
         else {
           // The code comes before the file, which nobody else may send.
-          await checkMaySetUp(engine, values['code'], request.ip)
+          await checkMaySetUp(world, values['code'], request.ip)
           await pipeline(part.file, createWriteStream(path, { mode: 0o600 }))
           hasFile = true
         }
@@ -137,7 +136,7 @@ export async function restoreRoutes(app: FastifyInstance, engine: Engine): Promi
       await execute(world.database.pool, sql`SELECT pg_notify(${restoredChannel}, '')`)
       await world.keys.reopen()
       world.organisation.forget()
-      await prepareOrganisation(engine)
+      await prepareOrganisation(world)
       await matchStoredFiles(world)
       progress = { ...progress, state: 'done' }
     } catch (error) {

@@ -10,10 +10,10 @@ import { linkSeconds, signedUrl } from '../files/index.ts'
 import { data, fileOf, linkQuery, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { backupProblem } from './schedule.ts'
+import type { World } from '../rest/modules.ts'
 
 const path = '/backups'
 const variant = 'file'
@@ -51,12 +51,11 @@ interface Link {
 }
 
 /** Routes of backups besides those of the resource. Administrators only. */
-export function backupRoutes(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function backupRoutes(app: FastifyInstance, world: World): void {
   const { pool } = world.database
 
   app.get('/backup_status', { config: { api: statusApi } }, async (request) => {
-    constraintOf(admins(request.caller), request.caller)
+    requireAccess(admins(request.caller), request.caller)
     knownParameters(request, [])
     const last = await maybeOne(
       pool,
@@ -77,7 +76,7 @@ export function backupRoutes(app: FastifyInstance, engine: Engine): void {
 
   app.get<{ Params: { id: string } }>(`${path}/:id/link`, { config: { api: linkApi } }, async (request) => {
     const { caller, ip: address } = request
-    constraintOf(admins(caller), caller)
+    requireAccess(admins(caller), caller)
     const { id } = request.params
     if ((await findFile(id)).state !== 'done')
       throw conflict('A cópia não está pronta, ou o seu ficheiro já não existe.')

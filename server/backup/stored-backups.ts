@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import { execute, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -14,7 +13,6 @@ import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { beginWork, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import type { BackupKind } from '../files/backup-store.ts'
 import { readBackupName } from '../files/backup-store.ts'
 import { exportEverything } from './export-everything.ts'
@@ -22,6 +20,7 @@ import { openBackup } from './read-backup.ts'
 import { checkBackup } from './restore.ts'
 import { backupToCheck, findExpired } from './schedule.ts'
 import { createBackup } from './write-backup.ts'
+import type { World } from '../rest/modules.ts'
 
 const resource = 'backups'
 
@@ -29,14 +28,13 @@ const resource = 'backups'
  * The work of the queue `backups`: makes one (`id`) or checks one (`check`), and deletes those that have expired. One at a time: while
  * another process works on one, the job waits.
  */
-export async function workOnBackups(engine: Engine, job: Job): Promise<void> {
-  const { world } = engine
+export async function workOnBackups(world: World, job: Job): Promise<void> {
   const { id, check } = job.data
   let isDone = false
   await world.jobs.exclusively('backups', async () => {
     isDone = true
     if (check !== undefined) await checkStored(world, check)
-    else if (id !== undefined) await makeStored(engine, id, job)
+    else if (id !== undefined) await makeStored(world, id, job)
     await tidy(world)
   })
   if (!isDone)
@@ -55,15 +53,14 @@ function findRow({ database }: World, id: string) {
   )
 }
 
-async function makeStored(engine: Engine, id: string, job: Job): Promise<void> {
-  const { world } = engine
+async function makeStored(world: World, id: string, job: Job): Promise<void> {
   if (!(await beginWork(world, { resource, id }))) return
   const row = await findRow(world, id)
   if (!row) return
   await workOrFail(world, { resource, id, problem: failureOf }, async () => {
     await expectSpace(world, row.withFiles)
     const made =
-      row.kind === 'export' ? await exportEverything(engine, job.signal) : await backUp(world, row.withFiles)
+      row.kind === 'export' ? await exportEverything(world, job.signal) : await backUp(world, row.withFiles)
     const { bytes } = await world.backups.write(row.name, stoppable(made.content, job.signal))
     const { rows, files } = await made.counts
     await writeInTransaction(world, async (db, changes) => {

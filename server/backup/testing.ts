@@ -16,7 +16,7 @@ import { createBackup } from './write-backup.ts'
 export function backupTools({ app, database }: TestApp) {
   const folder = mkdtempSync(join(tmpdir(), 'agremia-backup-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const source = { listenUrl: database.listenUrl, files: app.engine.world.files }
+  const source = { listenUrl: database.listenUrl, files: app.world.files }
 
   async function backUp(
     name: string,

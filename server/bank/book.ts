@@ -190,10 +190,10 @@ const makers: Record<BookingKind, Maker> = {
   },
 
   async payment(call, { memberId, chargeIds, amount }) {
-    const { db, record, engine } = call
+    const { db, record, world } = call
     if (amount < 0) throw invalid({ kind: ['É uma saída: um pagamento entra na conta.'] })
     if (memberId === null) throw invalid({ memberId: ['Escolha de quem é o pagamento.'] })
-    const payment = await saveRecord(call, planOf(engine, 'payments'), {
+    const payment = await saveRecord(call, planOf(world, 'payments'), {
       id: null,
       mode: 'create',
       input: {
@@ -217,10 +217,10 @@ const makers: Record<BookingKind, Maker> = {
   },
 
   async entry(call, booking) {
-    const { record, engine } = call
+    const { record, world } = call
     const { amount, categoryId, externalEntityId, memberId, costCenterId, documentIds, description } = booking
     if (categoryId === null) throw invalid({ categoryId: ['Escolha a categoria.'] })
-    const transaction = await saveRecord(call, planOf(engine, 'transactions'), {
+    const transaction = await saveRecord(call, planOf(world, 'transactions'), {
       id: null,
       mode: 'create',
       input: {
@@ -243,11 +243,11 @@ const makers: Record<BookingKind, Maker> = {
   },
 
   async transfer(call, { amount, otherAccountId, description }) {
-    const { db, record, engine } = call
+    const { db, record, world } = call
     if (otherAccountId === null) throw invalid({ otherAccountId: ['Escolha a outra conta.'] })
     const [from, to] =
       amount > 0 ? [otherAccountId, record['accountId']] : [record['accountId'], otherAccountId]
-    const transfer = await saveRecord(call, planOf(engine, 'transactions'), {
+    const transfer = await saveRecord(call, planOf(world, 'transactions'), {
       id: null,
       mode: 'create',
       input: {
@@ -306,7 +306,7 @@ function tellReconciled(
   rows: readonly { id: string }[],
   isUndone: boolean,
 ): Promise<unknown> {
-  return publish(call.engine, 'transactionsReconciled', {
+  return publish(call.world, 'transactionsReconciled', {
     ...call,
     transactionIds: rows.map(({ id }) => id),
     isUndone,
@@ -318,7 +318,7 @@ function tellReconciled(
  * cancelled, unless a person did that. Throws 409 when one cannot be, for example because its year is closed.
  */
 export async function undoLine(call: ActionCall): Promise<undefined> {
-  const { db, record, changes, engine } = call
+  const { db, record, changes, world } = call
   const members = await many(
     db,
     sql`SELECT DISTINCT i.member_id AS id FROM transactions t JOIN payment_items i ON i.payment_id = t.payment_id WHERE t.bank_line_id = ${record._id}`,
@@ -343,7 +343,7 @@ export async function undoLine(call: ActionCall): Promise<undefined> {
   await tellReconciled(call, rows, true)
   const input = { reason: 'A conciliação com o banco foi desfeita.' }
   const cancel = async (resource: string, id: string) => {
-    const action = findAction(engine, resource, 'cancel')
+    const action = findAction(world, resource, 'cancel')
     if (action) await performAction(call, action, { id, input })
   }
   const created = rows.filter(({ id }) => createdIds.includes(id))

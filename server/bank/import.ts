@@ -16,12 +16,10 @@ import { acceptUploads, readUploadForm, uploadField } from '../files/uploads.ts'
 import { isXml } from '../read-xml.ts'
 import { data, recordOf, uploadOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { write } from '../rest/write-request.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { sealValue } from '../rest/sealed-values.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { saveRecord } from '../rest/write.ts'
 import { readCamt } from './read-camt.ts'
 import { decodeBankFile } from './decode.ts'
@@ -39,6 +37,7 @@ import { isOfx, readOfx } from './read-ofx.ts'
 import type { Statement } from './statement-lines.ts'
 import { maxStatementLines, sumProblem } from './statement-lines.ts'
 import { suggestLines } from './suggest.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 const previewShape = {
   format: 'text',
@@ -92,22 +91,22 @@ const importApi: Api = {
 }
 
 /** `POST /bank_statements` and its preview: a form with the account and the file. */
-export async function importRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
+export async function importRoutes(app: FastifyInstance, world: World): Promise<void> {
   await app.register(async (scope) => {
     await acceptUploads(scope)
     scope.post(
       '/bank_statements/preview',
       { config: { api: previewApi, scope: 'bank_statements:write' } },
       async (request) => {
-        constraintOf(staffWriters(request.caller), request.caller)
-        const received = await receive(engine, request)
-        return { data: await previewOf(engine.world.database.pool, received) }
+        requireAccess(staffWriters(request.caller), request.caller)
+        const received = await receive(world, request)
+        return { data: await previewOf(world.database.pool, received) }
       },
     )
     scope.post('/bank_statements', { config: { api: importApi } }, async (request, reply) => {
-      constraintOf(staffWriters(request.caller), request.caller)
-      const received = await receive(engine, request)
-      return write(engine, request, reply, async (writing) => ({
+      requireAccess(staffWriters(request.caller), request.caller)
+      const received = await receive(world, request)
+      return write(world, request, reply, async (writing) => ({
         status: 201,
         data: await importStatement(writing, received),
       }))
@@ -129,9 +128,9 @@ interface Received {
 }
 
 /** Reads the form and the statement. Throws 422 by field. */
-async function receive(engine: Engine, request: FastifyRequest): Promise<Received> {
+async function receive(world: World, request: FastifyRequest): Promise<Received> {
   const { content, name: fileName, values } = await readUploadForm(request, 'ficheiro do banco')
-  const { pool } = engine.world.database
+  const { pool } = world.database
   const accountId = values['accountId'] ?? ''
   const account = isId(accountId)
     ? await maybeOne(
@@ -300,7 +299,7 @@ function linesSql(lines: readonly NumberedLine[]) {
     "counterpartBic" text, reference text, balance bigint, pattern text)`
 }
 
-async function importStatement(writing: WriteContext, received: Received) {
+async function importStatement(writing: Context, received: Received) {
   const { statement, table, mapping, problem, account, fileName, isWithoutUnread } = received
   if (!statement || problem !== undefined)
     throw invalid({ [table ? 'mapping' : uploadField]: [problem ?? 'Escolha as colunas.'] })
@@ -311,7 +310,7 @@ async function importStatement(writing: WriteContext, received: Received) {
         ...statement.unread.slice(0, maxNamed).map(({ line, reason }) => `Linha ${line}: ${reason}`),
       ],
     })
-  const { db, engine, world, changes } = writing
+  const { db, world, changes } = writing
   const lines = numbered(statement.lines.filter(({ date }) => date >= account.openingDate))
   if (lines.length === 0)
     throw invalid({ [uploadField]: ['O extrato não tem movimentos a partir do saldo inicial da conta.'] })
@@ -333,7 +332,7 @@ async function importStatement(writing: WriteContext, received: Received) {
   }
   if (values.newLines === 0)
     throw new ApiError(409, 'Todas as linhas deste extrato já cá estão: não há nada a importar.')
-  const created = await saveRecord(writing, planOf(engine, bankStatements.name), {
+  const created = await saveRecord(writing, planOf(world, bankStatements.name), {
     id: null,
     input: {},
     mode: 'create',

@@ -7,11 +7,11 @@ import { conflict, notFound } from '../errors.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
-import type { Area, Engine } from '../rest/modules.ts'
+import type { Area, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { visibleId } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { acceptSuggestion, bookedColumn, bookLine, undoLine } from './book.ts'
 import { importRoutes } from './import.ts'
 import { suggestLines } from './suggest.ts'
@@ -50,9 +50,9 @@ export { insertSampleStatement } from './sample-statement.ts'
 
 /** Area of bank statements: import, suggestions, booking and the account's balance against the statement's. */
 export const bankArea: Area = {
-  async routes(app, engine) {
-    await importRoutes(app, engine)
-    reconciliationRoutes(app, engine)
+  async routes(app, world) {
+    await importRoutes(app, world)
+    reconciliationRoutes(app, world)
   },
   resources: [
     resourceModule({
@@ -78,23 +78,23 @@ export const bankArea: Area = {
   ],
 }
 
-function reconciliationRoutes(app: FastifyInstance, engine: Engine): void {
+function reconciliationRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Params: { id: string } }>(
     '/treasury_accounts/:id/reconciliation',
     { config: { api: reconciliationApi, scope: 'bank_statements:read' } },
     async (request) => {
-      constraintOf(staffReaders(request.caller), request.caller)
-      const id = await visibleId(engine, 'treasuryAccounts', request)
-      return { data: await readReconciliation(engine, id) }
+      requireAccess(staffReaders(request.caller), request.caller)
+      const id = await visibleId(world, 'treasuryAccounts', request)
+      return { data: await readReconciliation(world, id) }
     },
   )
   app.post<{ Params: { id: string } }>(
     '/treasury_accounts/:id/suggest',
     { config: { api: suggestApi, scope: 'bank_statements:write' } },
     async (request, reply) => {
-      constraintOf(staffWriters(request.caller), request.caller)
-      const id = await visibleId(engine, 'treasuryAccounts', request)
-      return write(engine, request, reply, async ({ db, changes }) => {
+      requireAccess(staffWriters(request.caller), request.caller)
+      const id = await visibleId(world, 'treasuryAccounts', request)
+      return write(world, request, reply, async ({ db, changes }) => {
         // Bookings and imports of the account wait for it.
         await execute(db, sql`SELECT FROM treasury_accounts WHERE id = ${id} FOR NO KEY UPDATE`)
         await suggestLines(db, id)
@@ -105,7 +105,7 @@ function reconciliationRoutes(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-async function readReconciliation({ world }: Engine, id: string) {
+async function readReconciliation(world: World, id: string) {
   const found = await maybeOne(
     world.database.pool,
     sql`WITH last AS (

@@ -127,14 +127,14 @@ describe('a bulk action', () => {
   })
 
   test('the state of a record that an action needs can be asked of the database', async () => {
-    const { engine } = app.app
+    const { world } = app.app
     const author = { id: admin.userId, name: 'Ana', role: 'admin', personId: null } as const
     for (const { name, actions = {} } of allDefinitions)
       for (const [action, declared] of Object.entries(actions)) {
         const conditions = conditionsOf(declared)
         if (conditions.length === 0) continue
         const chosen = labelledRecords(
-          engine,
+          world,
           name,
           { query: {} },
           { caller: author, today: await today(), conditions },

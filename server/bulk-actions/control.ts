@@ -4,7 +4,7 @@ import { conflict, notFound } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { findTask } from './tasks.ts'
 import { countsSql } from './results.ts'
 import { stopLock } from './run.ts'
@@ -34,10 +34,10 @@ export async function retryBulkAction(call: ActionCall): Promise<undefined> {
 }
 
 async function continueBulkAction(call: ActionCall, action: 'resume' | 'retry'): Promise<void> {
-  const { db, engine, record, caller, world } = call
-  const task = findTask(engine, record)
+  const { db, world, record, caller } = call
+  const task = findTask(world, record)
   if (!task) throw notFound()
-  constraintOf(task.access(caller), caller)
+  requireAccess(task.access(caller), caller)
   const id = record._id
   // The new author is the account whose access is checked, and which the audit events of each record name.
   await update(

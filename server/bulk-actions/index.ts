@@ -13,9 +13,9 @@ const concurrency = 2
 
 /** Actions and tasks on many records, in the background. */
 export const bulkActionsArea: Area = {
-  work: (engine) =>
+  work: (world) =>
     Array.from({ length: concurrency }, () =>
-      engine.world.jobs.work('bulkActions', (job) => runBulkAction(engine, job)),
+      world.jobs.work('bulkActions', (job) => runBulkAction(world, job)),
     ),
   resources: [
     resourceModule({
@@ -24,7 +24,7 @@ export const bulkActionsArea: Area = {
       actions: { stop: stopBulkAction, resume: resumeBulkAction, retry: retryBulkAction },
       extraProperties: {
         shape: { reasons: [reasonShape] },
-        read: async ({ world }, id) => ({ reasons: await countReasons(world.database.pool, id) }),
+        read: async (world, id) => ({ reasons: await countReasons(world.database.pool, id) }),
       },
     }),
     resourceModule({ definition: bulkActionResults }),

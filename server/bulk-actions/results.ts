@@ -1,11 +1,11 @@
 import type { BulkOutcome } from '@agremia/resources/definitions/bulk-actions.ts'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, many, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Assignments of `UPDATE bulk_actions SET` that count the results by outcome. */
 export const countsSql = sql`(total, done, held, failed, skipped) = (

@@ -9,8 +9,8 @@ import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import { idAndVersion, writeInTransaction } from '../rest/changes.ts'
-import type { BulkTask, Engine } from '../rest/modules.ts'
-import { createWriteContext } from '../rest/register-resource.ts'
+import type { BulkTask, World } from '../rest/modules.ts'
+import { createContext } from '../rest/write-request.ts'
 import { updateRunning, writeChanges, writeResult } from './results.ts'
 import { findTask } from './tasks.ts'
 
@@ -23,14 +23,13 @@ const problem =
   'A tarefa não pôde ser preparada: nada foi feito. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
 /** Runs a bulk action, or continues it after a crash. Processes each record once. */
-export async function runBulkAction(engine: Engine, job: Job): Promise<void> {
-  const { world } = engine
+export async function runBulkAction(world: World, job: Job): Promise<void> {
   const id = job.data['id'] ?? ''
-  const row = await begin(engine, id)
+  const row = await begin(world, id)
   if (!row) return
   let running: Running | undefined
   await workOrFail(world, { resource: 'bulkActions', id, problem }, async () => {
-    running = await prepare(engine, row, job)
+    running = await prepare(world, row, job)
   })
   if (!running) return
   // Repeats, since records may be pending again that another process, which crashed, was processing.
@@ -49,7 +48,7 @@ const bulkActionShape = {
   isSettled: 'boolean',
 } as const
 
-function begin({ world }: Engine, id: string): Promise<BulkActionRow | undefined> {
+function begin(world: World, id: string): Promise<BulkActionRow | undefined> {
   return updateWorkRecord(world, 'bulkActions', (db) =>
     maybeOne(
       db,
@@ -63,7 +62,7 @@ function begin({ world }: Engine, id: string): Promise<BulkActionRow | undefined
 
 /** A bulk action that this process runs. */
 interface Running {
-  engine: Engine
+  world: World
   id: string
   task: BulkTask
   input: unknown
@@ -73,14 +72,14 @@ interface Running {
 }
 
 /** Stores the records to process, once. Returns undefined when the bulk action failed because the author has no access. */
-async function prepare(engine: Engine, row: BulkActionRow, job: Job): Promise<Running | undefined> {
+async function prepare(world: World, row: BulkActionRow, job: Job): Promise<Running | undefined> {
   const { id } = row
-  const task = findTask(engine, row)
+  const task = findTask(world, row)
   if (!task) throw new Error(`bulk action ${id}: there is no such task`)
-  const today = await engine.world.organisation.today()
-  const settings = await engine.world.organisation.settings()
+  const today = await world.organisation.today()
+  const settings = await world.organisation.settings()
   const input = task.readInput(row.input ?? {}, { today, settings })
-  const running = { engine, id, task, input, signal: job.signal, writtenAt: performance.now() }
+  const running = { world, id, task, input, signal: job.signal, writtenAt: performance.now() }
   if (row.isSettled) return running
   try {
     await storeRecords(running, row.audience)
@@ -92,8 +91,7 @@ async function prepare(engine: Engine, row: BulkActionRow, job: Job): Promise<Ru
   return running
 }
 
-async function storeRecords({ engine, id, task, input }: Running, audience: unknown): Promise<void> {
-  const { world } = engine
+async function storeRecords({ world, id, task, input }: Running, audience: unknown): Promise<void> {
   await writeChanges(world, async (db) => {
     const author = await lockRunning(db, id)
     if (!author) return []
@@ -101,7 +99,7 @@ async function storeRecords({ engine, id, task, input }: Running, audience: unkn
     const { caller } = await callerOf(db, author, { access: task.access, settings })
     await allowLongStatements(db)
     const today = await world.organisation.today()
-    const records = task.records({ engine, audience, input, caller, today, settings })
+    const records = task.records({ world, audience, input, caller, today, settings })
     await execute(
       db,
       sql`INSERT INTO bulk_action_results (bulk_action_id, place, record_id, label, outcome, reason, data)
@@ -131,11 +129,11 @@ interface Pending {
 
 /** Processes all pending records. Returns false when the bulk action was stopped or failed. */
 async function processPending(running: Running): Promise<boolean> {
-  const { engine, id, signal } = running
+  const { world, id, signal } = running
   let last = 0
   for (;;) {
     const pending: Pending[] = await many(
-      engine.world.database.pool,
+      world.database.pool,
       sql`SELECT id, record_id AS "recordId", place FROM bulk_action_results
           WHERE bulk_action_id = ${id} AND outcome = 'pending' AND place > ${last} ORDER BY place LIMIT ${inline(batchSize)}`,
       { id: 'uuid', recordId: 'text', place: 'integer' },
@@ -153,7 +151,7 @@ async function processPending(running: Running): Promise<boolean> {
 
 /** Processes one record and stores its result in the same transaction. Returns whether to continue with the next. */
 async function processRecord(running: Running, record: Pending): Promise<boolean> {
-  const { world } = running.engine
+  const { world } = running
   try {
     return await perform(running, record)
   } catch (error) {
@@ -171,22 +169,21 @@ async function processRecord(running: Running, record: Pending): Promise<boolean
   }
 }
 
-async function perform({ engine, id, task, input }: Running, record: Pending): Promise<boolean> {
-  const { world } = engine
+async function perform({ world, id, task, input }: Running, record: Pending): Promise<boolean> {
   if (task.beforehand) {
     const { data } = await one(
       world.database.pool,
       sql`SELECT data FROM bulk_action_results WHERE id = ${record.id}`,
       { data: 'json?' },
     )
-    await task.beforehand(engine, { id: record.recordId, data }, input)
+    await task.beforehand(world, { id: record.recordId, data }, input)
   }
   return writeInTransaction(world, async (db, changes) => {
     const author = await lockRunning(db, id)
     if (!author) return false
     const writing = {
-      ...(await createWriteContext(
-        engine,
+      ...(await createContext(
+        world,
         db,
         await callerOf(db, author, { access: task.access, settings: await world.organisation.settings() }),
       )),
@@ -218,13 +215,13 @@ function failureOf(error: unknown): string {
 async function writeProgress(running: Running): Promise<void> {
   if (performance.now() - running.writtenAt < PROGRESS_MS) return
   running.writtenAt = performance.now()
-  await writeChanges(running.engine.world, (db) => updateRunning(db, running.id, sql`problem = NULL`))
+  await writeChanges(running.world, (db) => updateRunning(db, running.id, sql`problem = NULL`))
 }
 
 /** Marks the bulk action as done, unless records are pending. Returns whether they are. */
-async function finish({ engine, id }: Running): Promise<boolean> {
+async function finish({ world, id }: Running): Promise<boolean> {
   let hasPending = false
-  await writeChanges(engine.world, async (db) => {
+  await writeChanges(world, async (db) => {
     const pending = await many(
       db,
       sql`SELECT id FROM bulk_action_results WHERE bulk_action_id = ${id} AND outcome = 'pending' LIMIT 1`,
@@ -232,17 +229,17 @@ async function finish({ engine, id }: Running): Promise<boolean> {
     )
     hasPending = pending.length > 0
     if (hasPending) return []
-    return updateRunning(db, id, sql`state = 'done', finished_at = ${engine.world.clock()}::timestamptz`)
+    return updateRunning(db, id, sql`state = 'done', finished_at = ${world.clock()}::timestamptz`)
   })
   return hasPending
 }
 
-async function endFailed({ engine, id }: Running, reason: string): Promise<void> {
-  await writeChanges(engine.world, (db) =>
+async function endFailed({ world, id }: Running, reason: string): Promise<void> {
+  await writeChanges(world, (db) =>
     updateRunning(
       db,
       id,
-      sql`state = 'failed', problem = ${reason}, finished_at = ${engine.world.clock()}::timestamptz`,
+      sql`state = 'failed', problem = ${reason}, finished_at = ${world.clock()}::timestamptz`,
     ),
   )
 }

@@ -4,15 +4,15 @@ import { ApiError } from '../errors.ts'
 import type { KnownAction } from '../rest/actions.ts'
 import { findAction, performAction, readActionInput } from '../rest/actions.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
-import type { BulkTask, Engine, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import type { BulkTask, FieldMessages, HookContext, Hooks, World } from '../rest/modules.ts'
+import { requireAccess } from '../rest/scope.ts'
 
 /** The task of a bulk action, by the fields of its record; undefined when the action or task does not exist. */
-export function findTask(engine: Engine, record: object): BulkTask | undefined {
+export function findTask(world: World, record: object): BulkTask | undefined {
   const { kind, resource, action } = record as { kind?: unknown; resource?: unknown; action?: unknown }
   if (kind !== 'action')
-    return engine.areas.map(({ bulkTasks }) => bulkTasks?.[kind as BulkKind]).find((task) => task)
-  const found = findAction(engine, String(resource), String(action))
+    return world.areas.map(({ bulkTasks }) => bulkTasks?.[kind as BulkKind]).find((task) => task)
+  const found = findAction(world, String(resource), String(action))
   return found && taskOf(found)
 }
 
@@ -26,9 +26,9 @@ function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
       readActionInput(action.fields ?? {}, input, context)
       return input
     },
-    records: ({ engine, audience, caller, today }) =>
+    records: ({ world, audience, caller, today }) =>
       sql`SELECT record_id, label, place, refusal AS reason, NULL::jsonb AS data
-          FROM (${labelledRecords(engine, resource, audience, { caller, today, conditions: action.conditions })}) chosen`,
+          FROM (${labelledRecords(world, resource, audience, { caller, today, conditions: action.conditions })}) chosen`,
     async perform(writing, { id }, input) {
       const answer = await performAction(writing, action, { id, input })
       const reason = warningOf(answer)
@@ -46,21 +46,21 @@ function warningOf(answer: unknown): string | undefined {
 /** A new bulk action is validated like the action itself, and processed in the background. */
 export const bulkActionHooks: Hooks = {
   async validate(context) {
-    const { engine, merged, caller } = context
-    const task = findTask(engine, merged)
+    const { world, merged, caller } = context
+    const task = findTask(world, merged)
     const { resource, action } = merged as { resource?: unknown; action?: unknown }
-    if (merged['kind'] === 'action' && findAction(engine, String(resource), String(action))?.isSingle)
+    if (merged['kind'] === 'action' && findAction(world, String(resource), String(action))?.isSingle)
       return { errors: { action: [onlyOne] } }
     if (!task) return { errors: { [missingField(context)]: ['Escolha um valor que exista.'] } }
-    constraintOf(task.access(caller), caller)
+    requireAccess(task.access(caller), caller)
     return { errors: problemsOf(task, context) }
   },
-  async beforeSave({ engine, before, values, internal, merged, caller, address }) {
+  async beforeSave({ world, before, values, internal, merged, caller, address }) {
     if (before) return
     values['createdByName'] = caller.name
     Object.assign(internal, { asked_by: caller.id, address })
     if (merged['kind'] !== 'action')
-      Object.assign(values, { resource: findTask(engine, merged)?.resource, action: null })
+      Object.assign(values, { resource: findTask(world, merged)?.resource, action: null })
   },
   async afterSave({ db, world, id, before }) {
     if (!before) await world.jobs.add(db, 'bulkActions', [{ data: { id } }])
@@ -69,13 +69,13 @@ export const bulkActionHooks: Hooks = {
 
 const onlyOne = 'Esta ação faz-se a um registo de cada vez.'
 
-function missingField({ engine, merged }: HookContext): string {
+function missingField({ world, merged }: HookContext): string {
   if (merged['kind'] !== 'action') return 'kind'
-  return engine.modules.has(String(merged['resource'])) ? 'action' : 'resource'
+  return world.modules.has(String(merged['resource'])) ? 'action' : 'resource'
 }
 
 /** The errors of the chosen records, and those of the action's fields as `input.<field>`. */
-function problemsOf(task: BulkTask, { engine, merged, caller, today, settings }: HookContext): FieldMessages {
+function problemsOf(task: BulkTask, { world, merged, caller, today, settings }: HookContext): FieldMessages {
   const { audience } = merged
   let input: unknown
   const inputErrors = errorsIn(() => (input = task.readInput(inputOf(merged), { today, settings })))
@@ -83,7 +83,7 @@ function problemsOf(task: BulkTask, { engine, merged, caller, today, settings }:
     return Object.fromEntries(
       Object.entries(inputErrors).map(([name, messages]) => [`input.${name}`, messages]),
     )
-  return errorsIn(() => task.records({ engine, audience, input, caller, today, settings }))
+  return errorsIn(() => task.records({ world, audience, input, caller, today, settings }))
 }
 
 function inputOf({ input }: Record<string, unknown>): Record<string, unknown> {

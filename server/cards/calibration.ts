@@ -10,11 +10,11 @@ import type { DocumentLink, TaggedDocument } from '../pdf/index.ts'
 import { asPdf, blankDocument, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
 import { data, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { pointsPerMm } from './draw/marks.ts'
 import type { Sheet, Slot } from './draw/sheets.ts'
 import { sheetsFor } from './print-options.ts'
+import type { World } from '../rest/modules.ts'
 
 const page = 'calibracao'
 const path = '/card_calibration'
@@ -39,15 +39,14 @@ const pagesApi = {
  * `GET /card_calibration?layout=` answers `data.url`, a signed link to the calibration page: crosses and rulers printed with the
  * offset of the settings.
  */
-export function calibrationRoutes(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function calibrationRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Querystring: Record<string, unknown> }>(path, { config: { api: linkApi } }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     const place = { id: page, variant: readLayout(request.query) }
     return { data: { url: await documentLink(world, path, place) } }
   })
   app.get<DocumentLink>(`${path}/:id/:variant`, linkOptions(pagesApi), async (request, reply) =>
-    asPdf(reply, 'Calibração').send(await calibrationPages(engine, request)),
+    asPdf(reply, 'Calibração').send(await calibrationPages(world, request)),
   )
 }
 
@@ -64,7 +63,7 @@ function isLayout(layout: unknown): layout is CardLayout {
 }
 
 async function calibrationPages(
-  { world }: Engine,
+  world: World,
   { params, query }: FastifyRequest<DocumentLink>,
 ): Promise<Readable> {
   await checkDocumentLink(world, query, params)

@@ -7,7 +7,6 @@ import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { envelopeLines, postalLines } from '@agremia/resources/rules/postal-address.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { addresseeColumns, addresseeShape } from '../addressee.ts'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
@@ -15,6 +14,7 @@ import { letterheadFrom } from '../pdf/index.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 import { validUntilOf } from './validity.ts'
 import { verificationUrl } from './verify.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The columns of a card `c` that its drawing and its letter use. */
 type CardRow = RowOf<typeof cardShape>

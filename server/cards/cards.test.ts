@@ -50,7 +50,7 @@ test('a card of who is admitted next year is valid until the end of that year, b
 })
 
 test('the last day of a card is the same in SQL', async () => {
-  const settings = await app.app.engine.world.organisation.settings()
+  const settings = await app.app.world.organisation.settings()
   for (const given of [
     { cardsValidity: 'annual' },
     { cardsValidity: 'years', cardsValidityYears: '3' },

@@ -9,12 +9,10 @@ import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { formalGreeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
 import { sql } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { DocumentLink, Letter, Letterhead } from '../pdf/index.ts'
 import { asPdf, checkDocumentLink, documentLink, linkOptions, readLetterhead } from '../pdf/index.ts'
-import type { Engine } from '../rest/modules.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import { terminologyIn } from '../settings/index.ts'
 import type { CardChoice } from './card-contents.ts'
@@ -22,6 +20,7 @@ import { readCards } from './card-contents.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 import { drawCards } from './draw/draw-cards.ts'
 import { conditionOf, findNamedSet, namedSets, sheetsFor } from './print-options.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The content of a link: `id` is that of a card or the name of a set. */
 interface CardDocument {
@@ -67,14 +66,14 @@ const documentApi = {
 } as const
 
 /** `GET /card_documents/:id/:variant`: the PDF of a signed link. */
-export function cardDocumentRoute(app: FastifyInstance, engine: Engine): void {
+export function cardDocumentRoute(app: FastifyInstance, world: World): void {
   app.get<DocumentLink>(`${path}/:id/:variant`, linkOptions(documentApi), (request, reply) =>
-    answerDocument(engine, request, reply),
+    answerDocument(world, request, reply),
   )
 }
 
 async function answerDocument(
-  { world }: Engine,
+  world: World,
   request: FastifyRequest<DocumentLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -9,7 +9,7 @@ import { linkShape } from '../rest/api.ts'
 import { retryIn } from '../rest/background-work.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { calibrationRoutes } from './calibration.ts'
 import { cardDocumentRoute, cardDocumentUrl, cardSetQuery, readCardSet } from './documents.ts'
 import { cardHooks, deliverCard, expireCards, issueCopy, revokeCard } from './issue.ts'
@@ -35,22 +35,22 @@ export { insertSampleCards } from './sample-cards.ts'
 
 /** Membership cards: their templates, issue, printing, letters and verification. */
 export const cardsArea: Area = {
-  async routes(app, engine) {
-    await templateImageRoutes(app, engine)
-    templatePreviewRoutes(app, engine)
-    calibrationRoutes(app, engine)
-    verifyRoute(app, engine)
-    knownCardsRoute(app, engine)
-    cardDocumentRoute(app, engine)
-    cardRoutes(app, engine)
-    printDocumentRoutes(app, engine)
-    letterSampleRoute(app, engine)
-    letterRoute(app, engine)
+  async routes(app, world) {
+    await templateImageRoutes(app, world)
+    templatePreviewRoutes(app, world)
+    calibrationRoutes(app, world)
+    verifyRoute(app, world)
+    knownCardsRoute(app, world)
+    cardDocumentRoute(app, world)
+    cardRoutes(app, world)
+    printDocumentRoutes(app, world)
+    letterSampleRoute(app, world)
+    letterRoute(app, world)
   },
   prepare: seedCardTemplates,
-  work: (engine) => [
-    engine.world.jobs.work('cardRuns', (job) => issueCards(engine, job)),
-    engine.world.jobs.work('cardPrints', (job) => printCards(engine, job)),
+  work: (world) => [
+    world.jobs.work('cardRuns', (job) => issueCards(world, job)),
+    world.jobs.work('cardPrints', (job) => printCards(world, job)),
   ],
   async daily(db, today) {
     await sweepImages(db, today)
@@ -87,13 +87,13 @@ export const cardsArea: Area = {
       actions: { issueCopy, revoke: revokeCard, deliver: deliverCard },
       extraProperties: {
         shape: linkShape,
-        read: async ({ world }, id) => ({ url: await cardDocumentUrl(world, { id, layout: 'single' }) }),
+        read: async (world, id) => ({ url: await cardDocumentUrl(world, { id, layout: 'single' }) }),
       },
       overrideList: {
         query: cardSetQuery,
         shape: linkShape,
-        async answer({ world }, { query, caller }) {
-          constraintOf(staffReaders(caller), caller)
+        async answer(world, { query, caller }) {
+          requireAccess(staffReaders(caller), caller)
           return { url: await cardDocumentUrl(world, readCardSet(query)) }
         },
       },

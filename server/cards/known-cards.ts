@@ -14,11 +14,11 @@ import { execute, inline, many, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { holderOf } from '../turns.ts'
 import { liveStates, validityRule, validitySql } from './validity.ts'
 import { displayNameOf } from './verify.ts'
+import type { World } from '../rest/modules.ts'
 
 const batchSize = 5_000
 
@@ -52,20 +52,20 @@ const knownCardsApi: Api = {
  * `GET /membership_cards/known`, for the staff: the validity of every card, for checks at a door without network. Omits cards that
  * ended more than a year ago. Throws 429 when the caller has too many such requests under way.
  */
-export function knownCardsRoute(app: FastifyInstance, engine: Engine): void {
+export function knownCardsRoute(app: FastifyInstance, world: World): void {
   app.get('/membership_cards/known', { config: { api: knownCardsApi } }, async (request, reply) => {
-    constraintOf(staffReaders(request.caller), request.caller)
-    return answerKnownCards(engine, request, reply)
+    requireAccess(staffReaders(request.caller), request.caller)
+    return answerKnownCards(world, request, reply)
   })
 }
 
 async function answerKnownCards(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const release = engine.world.turns.wholeAnswers.take(holderOf(request))
-  const { packed, tag } = await packKnownCards(engine).finally(release)
+  const release = world.turns.wholeAnswers.take(holderOf(request))
+  const { packed, tag } = await packKnownCards(world).finally(release)
   void reply
     .type('application/json; charset=utf-8')
     .header('etag', tag)
@@ -76,15 +76,14 @@ async function answerKnownCards(
 }
 
 /** The answer, compressed while it is read, and its ETag: a hash of the body without `listedAt`. */
-async function packKnownCards(engine: Engine): Promise<{ packed: Buffer; tag: string }> {
-  const { world } = engine
+async function packKnownCards(world: World): Promise<{ packed: Buffer; tag: string }> {
   const head = `{"data":{"listedAt":${JSON.stringify(world.clock().toISOString())},`
   return inTransaction(
     world.database,
     async (db) => {
       const hash = createHash('sha256')
       const chunks: Buffer[] = []
-      const parts = Readable.from(withHead(head, knownCardsJson(engine, db), hash), { objectMode: false })
+      const parts = Readable.from(withHead(head, knownCardsJson(world, db), hash), { objectMode: false })
       await pipeline(parts, createGzip({ level: 4 }), collector(chunks))
       return { packed: Buffer.concat(chunks), tag: `"${hash.digest('base64url').slice(0, 22)}"` }
     },
@@ -124,7 +123,7 @@ const knownShape = {
 } as const
 
 /** The JSON of the pages, followed by the lists of texts to which their numbers refer. Reads one statement through a cursor. */
-async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<string> {
+async function* knownCardsJson(world: World, db: Querying): AsyncGenerator<string> {
   const settings = await world.organisation.settings()
   const categories: string[] = []
   const rule = await validityRule(world)

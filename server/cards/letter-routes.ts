@@ -15,13 +15,13 @@ import { letterheadFrom } from '../pdf/index.ts'
 import { data, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findRecord, fullScope } from '../rest/find-record.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { valuesOf } from '../rest/openapi-schemas.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { readCard } from './card-contents.ts'
 import { cardDocumentUrl, letterWriter } from './documents.ts'
 import { sampleContent } from './previews.ts'
+import type { World } from '../rest/modules.ts'
 
 const letterPartsShape = {
   letterhead: {
@@ -70,13 +70,13 @@ const sampleApi: Api = {
  * letter, of the card, or of a member (for the latest card). A card without a stored letter (`_id` null) has the text of the
  * settings. Throws 404 when no card matches.
  */
-export function letterRoute(app: FastifyInstance, engine: Engine): void {
+export function letterRoute(app: FastifyInstance, world: World): void {
   app.get<{ Params: { id: string } }>(
     '/membership_card_letters/:id',
     { config: { api: letterApi } },
     async (request) => {
-      constraintOf(staffReaders(request.caller), request.caller)
-      return { data: await readLetter(engine, request.params.id, request.caller) }
+      requireAccess(staffReaders(request.caller), request.caller)
+      return { data: await readLetter(world, request.params.id, request.caller) }
     },
   )
 }
@@ -84,14 +84,13 @@ export function letterRoute(app: FastifyInstance, engine: Engine): void {
 type LetterRow = RowOf<typeof letterShape>
 const letterShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
 
-async function readLetter(engine: Engine, id: string, caller: Caller) {
-  const { world } = engine
-  const row = await findLetter(engine, id)
+async function readLetter(world: World, id: string, caller: Caller) {
+  const row = await findLetter(world, id)
   const card = row && (await readCard(world, row.card_id))
   if (!row || !card) throw notFound()
   await rejectProtected(world.database.pool, caller, sql`SELECT ${row.member_id}::uuid`)
   const { database, organisation } = world
-  const plan = planOf(engine, membershipCardLetters.name)
+  const plan = planOf(world, membershipCardLetters.name)
   const record = row.id === null ? undefined : await findRecord(database.pool, plan, row.id, fullScope)
   const { letter, greeting, signature, values } = (await letterWriter(world))(card)
   return {
@@ -116,7 +115,7 @@ async function readLetter(engine: Engine, id: string, caller: Caller) {
   }
 }
 
-async function findLetter({ world }: Engine, id: string): Promise<LetterRow | undefined> {
+async function findLetter(world: World, id: string): Promise<LetterRow | undefined> {
   if (!isId(id)) return undefined
   return maybeOne(
     world.database.pool,
@@ -130,11 +129,11 @@ async function findLetter({ world }: Engine, id: string): Promise<LetterRow | un
 const sampleAddress = { address: 'Rua da Prata, 12', postalCode: '1100-420', city: 'Lisboa' }
 
 /** `GET /membership_card_letters/sample`: a sample letter without its text, and the values of its variables. */
-export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
+export function letterSampleRoute(app: FastifyInstance, world: World): void {
   app.get('/membership_card_letters/sample', { config: { api: sampleApi } }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
-    const { values } = await sampleContent(engine)
-    const write = await letterWriter(engine.world)
+    requireAccess(staffReaders(request.caller), request.caller)
+    const { values } = await sampleContent(world)
+    const write = await letterWriter(world)
     const {
       letter,
       greeting,
@@ -150,7 +149,7 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
       letterText: null,
     })
     const { address, date, subject } = letter
-    const letterhead = letterheadFrom(await engine.world.organisation.settings())
+    const letterhead = letterheadFrom(await world.organisation.settings())
     return { data: { letterhead, address, date, subject, greeting, signature, values: letterValues } }
   })
 }

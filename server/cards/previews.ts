@@ -8,15 +8,14 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { described, each } from '@agremia/resources/json-shape.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../context.ts'
 import { jsonOf, many, sql, textOf } from '../database/sql.ts'
 import { badRequest, invalid } from '../errors.ts'
 import { describeFile, signedUrl } from '../files/index.ts'
 import { data, inputOf, withMore } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine, FieldMessages } from '../rest/modules.ts'
+import type { FieldMessages, World } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { readSampleCard, sampleCode, sampleValues } from './card-contents.ts'
 import type { StoredImage } from './draw/marks.ts'
 import { keyOf } from './draw/marks.ts'
@@ -45,14 +44,14 @@ const previewsApi: Api = {
 }
 
 /** Previews: `POST /card_templates/preview` of an unsaved template, `GET /card_templates/previews` of all saved ones. */
-export function templatePreviewRoutes(app: FastifyInstance, engine: Engine): void {
+export function templatePreviewRoutes(app: FastifyInstance, world: World): void {
   app.post('/card_templates/preview', { config: { api: unsavedApi } }, async (request) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    return { data: await previewUnsaved(engine, bodyOf(request)) }
+    requireAccess(staffWriters(request.caller), request.caller)
+    return { data: await previewUnsaved(world, bodyOf(request)) }
   })
   app.get('/card_templates/previews', { config: { api: previewsApi } }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
-    return { data: await previewTemplates(engine) }
+    requireAccess(staffReaders(request.caller), request.caller)
+    return { data: await previewTemplates(world) }
   })
 }
 
@@ -60,7 +59,7 @@ export function templatePreviewRoutes(app: FastifyInstance, engine: Engine): voi
  * The preview of an unsaved template, with sample values or those of the member `memberId`; answers the values too (`values`).
  * Draws elements outside the safe area too, since the user is moving them.
  */
-async function previewUnsaved(engine: Engine, body: Record<string, unknown>) {
+async function previewUnsaved(world: World, body: Record<string, unknown>) {
   const { orientation = 'landscape', front, back, memberId = null } = body
   if (orientation !== 'landscape' && orientation !== 'portrait')
     throw invalid({ orientation: [fieldErrors.option] })
@@ -71,29 +70,29 @@ async function previewUnsaved(engine: Engine, body: Record<string, unknown>) {
     if (fault) errors[name] = [fault]
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  const content = memberId === null ? await sampleContent(engine) : await readMemberContent(engine, memberId)
+  const content = memberId === null ? await sampleContent(world) : await readMemberContent(world, memberId)
   const sides = { orientation, front: front as CardSide, back: back as CardSide } as const
-  return { ...(await paintSides(engine, { ...content, ...sides })), values: content.values }
+  return { ...(await paintSides(world, { ...content, ...sides })), values: content.values }
 }
 
 /** Every saved template with the sample values, in the order of the list. */
-async function previewTemplates(engine: Engine) {
-  const content = await sampleContent(engine)
+async function previewTemplates(world: World) {
+  const content = await sampleContent(world)
   const rows = await many(
-    engine.world.database.pool,
+    world.database.pool,
     sql`SELECT id, orientation, front, back FROM card_templates ORDER BY "order", id`,
     { id: 'uuid', orientation: textOf<Orientation>(), front: jsonOf<CardSide>(), back: jsonOf<CardSide>() },
   )
   return Promise.all(
     rows.map(async ({ id, ...sides }) => ({
       _id: id,
-      ...(await paintSides(engine, { ...sides, ...content })),
+      ...(await paintSides(world, { ...sides, ...content })),
     })),
   )
 }
 
 /** The content of a sample card without a member. */
-export async function sampleContent({ world }: Engine): Promise<CardContent> {
+export async function sampleContent(world: World): Promise<CardContent> {
   const title = fillTerms('Cartão de {MemberSingular}', await world.organisation.terminology())
   return {
     url: verificationUrl(world.config.publicUrl, sampleCode),
@@ -104,7 +103,7 @@ export async function sampleContent({ world }: Engine): Promise<CardContent> {
 }
 
 /** The values and the photo of a member, who may have no card. Throws 422 when the member does not exist. */
-async function readMemberContent({ world }: Engine, memberId: unknown): Promise<CardContent> {
+async function readMemberContent(world: World, memberId: unknown): Promise<CardContent> {
   const card = isId(memberId) ? await readSampleCard(world, memberId) : undefined
   if (!card) throw invalid({ memberId: ['Não existe.'] })
   return card
@@ -117,14 +116,14 @@ interface Sides extends CardContent {
 }
 
 /** Both sides as SVG in millimetres, as they are printed; images are links that expire after an hour. */
-async function paintSides({ world }: Engine, sides: Sides) {
+async function paintSides(world: World, sides: Sides) {
   const key = world.keys.signing('files')
   const now = world.clock()
   return paintBoth(sides, (image) => signedUrl(key, image, now))
 }
 
 /** Both sides as SVG with embedded images, as an `img` element requires. */
-export async function paintWholeSides({ world }: Engine, sides: Sides) {
+export async function paintWholeSides(world: World, sides: Sides) {
   const { orientation, front, back, ...content } = sides
   const marks = [front, back].flatMap((side) => placeSide(side, content, cardSize(orientation)))
   const dataUrls = new Map<string, string>()

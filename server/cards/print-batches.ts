@@ -17,19 +17,19 @@ import { recordAudit, recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay, retryIn } from '../rest/background-work.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
-import type { ActionCall, ActionPreview, Engine, Hooks, HookContext } from '../rest/modules.ts'
+import type { ActionCall, ActionPreview, HookContext, Hooks, World } from '../rest/modules.ts'
 import { protectedIds } from '../rest/plan.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { batchVariant } from './print-job.ts'
 import type { NamedSet } from './print-options.ts'
 import { conditionOf, printableSql } from './print-options.ts'
 
 /** A new batch stores the ids of its cards and is drawn in the background. Throws 409 without cards, or when another batch draws them. */
 export const printBatchHooks: Hooks = {
-  async validate({ engine, merged, caller, today, before }) {
+  async validate({ world, merged, caller, today, before }) {
     if (before || merged['cardSet'] !== 'selecao') return undefined
     return {
-      errors: selectionErrors(engine, 'membershipCards', merged['chosen'], {
+      errors: selectionErrors(world, 'membershipCards', merged['chosen'], {
         caller,
         today,
         field: 'chosen',
@@ -67,11 +67,11 @@ function emptySetMessage(set: unknown): string {
     : 'Não há cartões para imprimir.'
 }
 
-async function findCards({ engine, db, merged, caller, today }: HookContext): Promise<string[]> {
+async function findCards({ world, db, merged, caller, today }: HookContext): Promise<string[]> {
   // Cards have the photo, and letters the address.
   const mayPrint = isWithheldFrom(caller) ? sql`c.member_id NOT IN (${protectedIds('members')})` : sql`true`
   if (merged['cardSet'] === 'selecao') {
-    const { from, where } = selectedRecords(engine, 'membershipCards', merged['chosen'], {
+    const { from, where } = selectedRecords(world, 'membershipCards', merged['chosen'], {
       caller,
       today,
       field: 'chosen',
@@ -182,15 +182,14 @@ const documentApi: Api = {
 const fileApi = { name: 'readPrintBatchFile', summary: 'Ler o PDF de um lote' }
 
 /** `GET /print_batches/:id/document` answers a signed link for the staff, and `GET /print_batches/:id/file` the PDF of the link. */
-export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function printDocumentRoutes(app: FastifyInstance, world: World): void {
   app.get<Pick<FileLink, 'Params'>>(
     `${path}/:id/document`,
     { config: { api: documentApi } },
     async (request) => {
-      constraintOf(staffReaders(request.caller), request.caller)
+      requireAccess(staffReaders(request.caller), request.caller)
       const { id } = request.params
-      if (!(await findBatch(engine, id)).hasFile)
+      if (!(await findBatch(world, id)).hasFile)
         throw conflict('O documento ainda não está pronto, ou já foi apagado: imprima os cartões outra vez.')
       const holders = sql`SELECT c.member_id FROM print_batches b JOIN membership_cards c ON c.id = ANY(b.card_ids) WHERE b.id = ${id}`
       await rejectProtected(world.database.pool, request.caller, holders)
@@ -198,11 +197,11 @@ export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void 
     },
   )
   app.get<FileLink>(`${path}/:id/${variant}`, linkOptions(fileApi), (request, reply) =>
-    answerFile(engine, request, reply),
+    answerFile(world, request, reply),
   )
 }
 
-async function findBatch({ world }: Engine, id: string): Promise<{ number: number; hasFile: boolean }> {
+async function findBatch(world: World, id: string): Promise<{ number: number; hasFile: boolean }> {
   if (!isId(id)) throw notFound()
   const batch = await maybeOne(
     world.database.pool,
@@ -214,14 +213,13 @@ async function findBatch({ world }: Engine, id: string): Promise<{ number: numbe
 }
 
 async function answerFile(
-  engine: Engine,
+  world: World,
   request: FastifyRequest<FileLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { world } = engine
   const { id } = request.params
   await checkDocumentLink(world, request.query, { id, variant })
-  const { number, hasFile } = await findBatch(engine, id)
+  const { number, hasFile } = await findBatch(world, id)
   const content = hasFile ? await world.files.read(id, batchVariant) : undefined
   if (!content) throw notFound()
   return asPdf(reply, `Cartões lote ${number}`).send(content)

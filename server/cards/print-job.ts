@@ -1,6 +1,5 @@
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { exists, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -14,12 +13,12 @@ import { programName, recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
 import { drawPages } from './documents.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 import { printableSql } from './print-options.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The variant of a batch's document in the file store; its file has the id of the batch. */
 export const batchVariant = 'document'
@@ -29,10 +28,10 @@ const progressUpdates = 40
 const problem = 'O documento não pôde ser desenhado. Nenhum cartão mudou de estado: pode tentar outra vez.'
 
 /** The work of the queue `cardPrints`: draws a batch (`id`), or sends the messages of a finished one (`tell`). */
-export async function printCards(engine: Engine, job: Job): Promise<void> {
+export async function printCards(world: World, job: Job): Promise<void> {
   const { id, tell } = job.data
-  if (tell) await notifyReady(engine, tell)
-  else if (id) await drawBatch(engine, id, job)
+  if (tell) await notifyReady(world, tell)
+  else if (id) await drawBatch(world, id, job)
 }
 
 type Batch = RowOf<typeof batchShape>
@@ -47,7 +46,7 @@ const batchShape = {
  * Draws a batch into its file. After a crash the next process draws it again and overwrites the file. The transaction that finishes
  * the batch also marks its cards as printed, so that neither happens without the other.
  */
-async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void> {
+async function drawBatch(world: World, id: string, job: Job): Promise<void> {
   const batch = await beginBatch(world, id)
   if (!batch) return
   const drawnIds: string[] = []
@@ -161,7 +160,7 @@ async function markPrinted(
 const batchSize = 50
 
 /** Sends the message `cardReady` to the members of a print batch. Idempotent: a card gets the message once. */
-async function notifyReady({ world }: Engine, batchId: string): Promise<void> {
+async function notifyReady(world: World, batchId: string): Promise<void> {
   const date = formatDateLong(await world.organisation.today())
   for (;;) {
     const count = await inTransaction(world.database, async (db) => {

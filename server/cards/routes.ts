@@ -10,10 +10,9 @@ import { leftOutPage, readLeftOutRequest, leftOutApi, leftOutGroupShape } from '
 import { data, inputOf, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { checkInput } from '../rest/check.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf, scopeOf } from '../rest/scope.ts'
+import { requireAccess, scopeOf } from '../rest/scope.ts'
 import { findRecord } from '../rest/find-record.ts'
 import { readCard } from './card-contents.ts'
 import { cardDocumentUrl } from './documents.ts'
@@ -22,6 +21,7 @@ import { paintWholeSides, sidesShape, svgShape } from './previews.ts'
 import type { CardRunInput } from './runs.ts'
 import { candidatesSql, previewCardRun, untilOf } from './runs.ts'
 import { validUntilOf } from './validity.ts'
+import type { World } from '../rest/modules.ts'
 
 const runPreviewApi: Api = {
   name: 'previewCardRun',
@@ -57,39 +57,38 @@ interface Params {
 }
 
 /** The preview of an issue with the members that it leaves out, and the preview and document of a card. */
-export function cardRoutes(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function cardRoutes(app: FastifyInstance, world: World): void {
   app.post('/card_runs/preview', { config: { api: runPreviewApi } }, async (request) => {
-    const { run, settings, context } = await issueOf(engine, request, bodyOf(request))
+    const { run, settings, context } = await issueOf(world, request, bodyOf(request))
     const validUntil = run.validUntil ?? validUntilOf(settings, context.today)
-    return { data: { ...(await previewCardRun(engine, run, context)), validUntil } }
+    return { data: { ...(await previewCardRun(world, run, context)), validUntil } }
   })
   app.post('/card_runs/left_out', { config: { api: runLeftOutApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, cardLeftOutReasons)
-    const { run, context } = await issueOf(engine, request, input)
+    const { run, context } = await issueOf(world, request, input)
     const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
-    return leftOutPage(world.database.pool, candidatesSql(engine, run, context), found, page)
+    return leftOutPage(world.database.pool, candidatesSql(world, run, context), found, page)
   })
   app.get<Params>('/membership_cards/:id/preview', { config: { api: cardPreviewApi } }, async (request) => {
-    const id = await requireReadableCard(engine, request)
+    const id = await requireReadableCard(world, request)
     const card = await readCard(world, id)
     if (!card) throw notFound()
     const { url, values } = card
-    return { data: { ...(await paintWholeSides(engine, card)), qr: paintQr(url), code: values.codigo } }
+    return { data: { ...(await paintWholeSides(world, card)), qr: paintQr(url), code: values.codigo } }
   })
   app.get<Params>('/membership_cards/:id/document', { config: { api: cardDocumentApi } }, async (request) => {
-    const id = await requireReadableCard(engine, request)
+    const id = await requireReadableCard(world, request)
     return { data: { url: await cardDocumentUrl(world, { id, layout: 'single' }) } }
   })
 }
 
 /** The issue that a request describes. Throws 403 and 422. */
-async function issueOf(engine: Engine, { caller }: FastifyRequest, input: Record<string, unknown>) {
-  constraintOf(staffWriters(caller), caller)
-  const { organisation } = engine.world
+async function issueOf(world: World, { caller }: FastifyRequest, input: Record<string, unknown>) {
+  requireAccess(staffWriters(caller), caller)
+  const { organisation } = world
   const [today, settings] = [await organisation.today(), await organisation.settings()]
   const checked = { caller, settings, today, input, before: null }
-  const { values, errors } = checkInput({ ...checked, plan: planOf(engine, cardRuns.name), mode: 'create' })
+  const { values, errors } = checkInput({ ...checked, plan: planOf(world, cardRuns.name), mode: 'create' })
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const run = {
     kind: values['kind'] ?? 'missing',
@@ -102,15 +101,15 @@ async function issueOf(engine: Engine, { caller }: FastifyRequest, input: Record
 
 /** The id of a card that the caller may read. Throws 404 otherwise. */
 async function requireReadableCard(
-  engine: Engine,
+  world: World,
   request: { params: { id: string }; caller: Parameters<typeof scopeOf>[2] },
 ) {
-  const plan = planOf(engine, 'membershipCards')
+  const plan = planOf(world, 'membershipCards')
   const scope = scopeOf(plan, 'read', request.caller)
   const { id } = request.params
-  const record = isId(id) && (await findRecord(engine.world.database.pool, plan, id, scope))
+  const record = isId(id) && (await findRecord(world.database.pool, plan, id, scope))
   if (!record) throw notFound()
   const holder = sql`SELECT member_id FROM membership_cards WHERE id = ${record._id}`
-  await rejectProtected(engine.world.database.pool, request.caller, holder)
+  await rejectProtected(world.database.pool, request.caller, holder)
   return record._id
 }

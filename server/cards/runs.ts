@@ -12,7 +12,7 @@ import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
-import type { Engine, Hooks } from '../rest/modules.ts'
+import type { Hooks, World } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
 import type { LeftOutGroup } from '../left-out.ts'
 import { leftOutGroupsSql } from '../left-out.ts'
@@ -28,9 +28,9 @@ export interface CardRunInput {
 
 /** Rules of an issue; the work is done in the background. */
 export const cardRunHooks: Hooks = {
-  async validate({ engine, merged, caller, today }) {
+  async validate({ world, merged, caller, today }) {
     const { validUntil, audience } = merged
-    const errors = isGiven(audience) ? selectionErrors(engine, 'members', audience, { caller, today }) : {}
+    const errors = isGiven(audience) ? selectionErrors(world, 'members', audience, { caller, today }) : {}
     if (typeof validUntil === 'string' && validUntil < today) errors['validUntil'] = [fieldErrors.past]
     return { errors }
   },
@@ -53,12 +53,12 @@ export interface EligibilityContext {
 
 /** Common table expressions that end with `candidates`: each chosen member, and the reason why they get no card (`reason`), or null. */
 export function candidatesSql(
-  engine: Engine,
+  world: World,
   input: CardRunInput,
   { today, until, caller }: EligibilityContext,
 ): Sql {
   const chosen = isGiven(input.audience)
-    ? selectedRecords(engine, 'members', input.audience, { caller, today })
+    ? selectedRecords(world, 'members', input.audience, { caller, today })
     : { from: sql`members t`, where: sql`true` }
   const { kind, needsPhoto } = input
   return sql`
@@ -93,13 +93,13 @@ const cardRunPreviewShape = {
 
 /** The number of cards that an issue would create, and the members that it would leave out. Writes nothing. */
 export async function previewCardRun(
-  engine: Engine,
+  world: World,
   input: CardRunInput,
   context: EligibilityContext,
 ): Promise<CardRunPreview> {
   const preview = await one(
-    engine.world.database.pool,
-    sql`WITH ${candidatesSql(engine, input, context)}
+    world.database.pool,
+    sql`WITH ${candidatesSql(world, input, context)}
       SELECT (SELECT count(*)::integer FROM candidates WHERE reason IS NULL) AS count,
         (SELECT count(*)::integer FROM candidates j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
          WHERE j.reason IS NULL AND p.photo_id IS NULL) AS "withoutPhoto",
@@ -124,16 +124,14 @@ const problem =
   'A emissão não chegou ao fim: nenhum cartão foi emitido. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
 /** Creates all cards of an issue or none, in one transaction; safe to repeat after a crash. */
-export async function issueCards(engine: Engine, job: Job): Promise<void> {
-  const { world } = engine
+export async function issueCards(world: World, job: Job): Promise<void> {
   const id = job.data['id'] ?? ''
   await workOrFail(world, { resource: 'cardRuns', id, problem }, async () => {
-    if (await beginWork(world, { resource: 'cardRuns', id })) await issue(engine, id)
+    if (await beginWork(world, { resource: 'cardRuns', id })) await issue(world, id)
   })
 }
 
-async function issue(engine: Engine, id: string): Promise<void> {
-  const { world } = engine
+async function issue(world: World, id: string): Promise<void> {
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
   await writeInTransaction(world, async (db, changes) => {
@@ -142,7 +140,7 @@ async function issue(engine: Engine, id: string): Promise<void> {
     const run = await lockRun(db, id)
     if (!run) return
     const until = untilOf(run, settings, today)
-    const candidates = candidatesSql(engine, run, { today, until, caller: { role: 'admin' } })
+    const candidates = candidatesSql(world, run, { today, until, caller: { role: 'admin' } })
     const result = await insertCards(db, { run, today, until, runId: id, candidates })
     const done = await many(
       db,

@@ -7,7 +7,6 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, inline, many, maybeOne, one, sql } from '../database/sql.ts'
@@ -20,8 +19,8 @@ import type { ImageUpload } from '../files/uploads.ts'
 import { acceptUploads, receiveImage } from '../files/uploads.ts'
 import { data, upload } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine, FieldMessages, Hooks } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import type { FieldMessages, Hooks, World } from '../rest/modules.ts'
+import { requireAccess } from '../rest/scope.ts'
 
 const sides = ['front', 'back'] as const
 
@@ -113,16 +112,16 @@ const imageApi: Api = {
 }
 
 /** Images of templates: `POST /card_images` stores one, `GET /card_images/:id` answers its size and its link. */
-export async function templateImageRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
+export async function templateImageRoutes(app: FastifyInstance, world: World): Promise<void> {
   await acceptUploads(app)
   app.post('/card_images', { config: { api: uploadApi } }, async (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
+    requireAccess(staffWriters(request.caller), request.caller)
     const image = await receiveImage(world, request, templateImage)
     const id = await saveImage(world, image)
     return reply.code(201).send({ data: await answerOf(world, { id, ...image }) })
   })
   app.get<{ Params: { id: string } }>('/card_images/:id', { config: { api: imageApi } }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     const { id } = request.params
     const image = isId(id) ? await findImage(world, id) : undefined
     if (!image) throw notFound()

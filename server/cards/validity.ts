@@ -1,11 +1,11 @@
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { addMonths } from '@agremia/resources/rules/dates.ts'
-import type { World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { literals, raw, sql } from '../database/sql.ts'
 import { isToBeAdmitted } from '../admitted.ts'
 import { isDeceased } from '../deceased.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The last day of a card issued on `day`, by the settings; null when its validity has no end or is only that of the QR code. */
 export function validUntilOf(settings: Settings, day: string): string | null {

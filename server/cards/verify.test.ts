@@ -170,10 +170,10 @@ test('who keeps a payment agreement is in order everywhere, until an instalment 
   succeeded(await admin.post(`/payment_agreements/${_id}/cancel`, { reason: 'Engano' }))
   assert.deepEqual(await order(), late)
   await make.agreement(agreed)
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   assert.deepEqual(await order(), inOrder)
   clock.advance({ days: 20 })
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   assert.deepEqual(await order(), late)
   const payment = { memberId, amount: 24, date: await app.today(), method: 'transfer' }
   succeeded(await admin.post('/payments', payment))

@@ -15,8 +15,8 @@ import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { validityRule, validitySql } from './validity.ts'
+import type { World } from '../rest/modules.ts'
 
 type CardRow = RowOf<typeof cardShape>
 const cardShape = {
@@ -54,10 +54,10 @@ const verifyApi: Api = {
 }
 
 /** `GET /membership_cards/verify/{code}`: the validity of a card and the data to compare with it, open to visitors. Throws 404 and 429. */
-export function verifyRoute(app: FastifyInstance, engine: Engine): void {
+export function verifyRoute(app: FastifyInstance, world: World): void {
   const options = { config: { open: true, api: verifyApi } }
   app.get<VerifyRoute>('/membership_cards/verify/*', options, (request, reply) =>
-    answerVerification(engine, request, reply),
+    answerVerification(world, request, reply),
   )
 }
 
@@ -67,27 +67,26 @@ interface VerifyRoute {
 }
 
 async function answerVerification(
-  engine: Engine,
+  world: World,
   request: FastifyRequest<VerifyRoute>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { world } = engine
   const isForStaff = isStaff(request.caller)
   if (!isForStaff) await limitAttempts(world, [['cardVerification', request.ip]])
   const code = request.params['*']
-  const card = await findCard(engine, code)
+  const card = await findCard(world, code)
   request.log.info({ card: code.slice(0, 4), result: card?.status ?? 'unknown' }, 'a card was verified')
   void reply.header('cache-control', 'no-store')
   if (!card) throw notFound('Não existe nenhum cartão com este código.')
-  await countVerification(engine, card.id)
-  return reply.send({ data: await describeVerification(engine, card, isForStaff) })
+  await countVerification(world, card.id)
+  return reply.send({ data: await describeVerification(world, card, isForStaff) })
 }
 
 /**
  * Finds a card by the hash of its code, so that the response time reveals nothing about nearly right codes. Looks up malformed
  * codes too, for the same reason.
  */
-async function findCard({ world }: Engine, code: string): Promise<CardRow | undefined> {
+async function findCard(world: World, code: string): Promise<CardRow | undefined> {
   const hash = createHash('sha256')
     .update(readCardCode(code) ?? '')
     .digest()
@@ -104,7 +103,7 @@ async function findCard({ world }: Engine, code: string): Promise<CardRow | unde
   )
 }
 
-async function countVerification({ world }: Engine, id: string): Promise<void> {
+async function countVerification(world: World, id: string): Promise<void> {
   await execute(
     world.database.pool,
     sql`UPDATE membership_cards SET last_verified_at = ${world.clock()}, verify_count = verify_count + 1 WHERE id = ${id}`,
@@ -112,7 +111,7 @@ async function countVerification({ world }: Engine, id: string): Promise<void> {
 }
 
 async function describeVerification(
-  { world }: Engine,
+  world: World,
   card: CardRow,
   isForStaff: boolean,
 ): Promise<CardVerification> {

@@ -151,7 +151,7 @@ describe('a secret', () => {
        SELECT new_id(), $1, 'GET', '/x', 200 FROM generate_series(1, $2)`,
       [id, apiLimits.logged],
     )
-    await maintain(app.engine)
+    await maintain(app.world)
     const [left] = await sql('SELECT count(*)::int AS count FROM api_calls WHERE api_secret_id = $1', [id])
     assert.equal(left?.['count'], apiLimits.logged)
   })

@@ -6,7 +6,6 @@ import { apiCalls, apiSecrets } from '@agremia/resources/definitions/api-secrets
 import { described, limited } from '@agremia/resources/json-shape.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken, secretPrefix } from '../auth/index.ts'
-import type { World } from '../context.ts'
 import { execute, maybeOne, sql } from '../database/sql.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { apiLimits } from '../limits.ts'
@@ -14,10 +13,10 @@ import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import type { Area, Engine } from '../rest/modules.ts'
+import type { Area, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 
 export const developersArea: Area = {
   resources: [
@@ -40,10 +39,10 @@ export const developersArea: Area = {
     }),
     resourceModule({ definition: apiCalls }),
   ],
-  routes(app, engine) {
+  routes(app, world) {
     const options = { config: { api: issueApi } }
     app.post<{ Params: { id: string } }>('/api_secrets/:id/issue', options, (request, reply) =>
-      issueSecret(engine, request, reply),
+      issueSecret(world, request, reply),
     )
   },
 }
@@ -74,12 +73,12 @@ const issueApi: Api = {
  * `overlapHours`, default 0. Ignores `Idempotency-Key`, whose answers are stored. Throws 404, 409 for a revoked secret, 422.
  */
 async function issueSecret(
-  { world }: Engine,
+  world: World,
   request: FastifyRequest<{ Params: { id: string } }>,
   reply: FastifyReply,
 ): Promise<{ data: { secret: string } }> {
   const { caller, ip: address } = request
-  constraintOf(admins(caller), caller)
+  requireAccess(admins(caller), caller)
   const { id } = request.params
   const until = endOfEarlier(world, request)
   const secret = secretPrefix + randomBytes(32).toString('base64url')

@@ -10,13 +10,13 @@ import { ApiError, conflict, invalid, reasonOf } from '../errors.ts'
 import { isAnnounced } from '../messages/index.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { planOf } from '../rest/modules.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { saveRecord } from '../rest/write.ts'
 import { freeCharges, refreshBatch } from './batches.ts'
 import { changeMandates } from './mandates.ts'
 import { endToEndIdOf, messageIdOf } from './pain008.ts'
 import type { Answer, AnsweredDebit } from './read-answer.ts'
 import { readAnswer } from './read-answer.ts'
+import type { Context } from '../rest/modules.ts'
 
 /** How the returns of an answer are registered. */
 export interface AnswerOptions {
@@ -73,10 +73,10 @@ const nearDays = 10
  * the file changes nothing.
  */
 export async function applyAnswer(
-  writing: WriteContext,
+  writing: Context,
   { fileName, text, options }: { fileName: string; text: string; options: AnswerOptions },
 ) {
-  const { db, engine, caller } = writing
+  const { db, world, caller } = writing
   const answer = readAnswer(text)
   if (options.isTold && !(await isAnnounced(db, 'paymentReturned')))
     throw conflict('A mensagem «Pagamento devolvido» está desligada na configuração das mensagens.')
@@ -98,7 +98,7 @@ export async function applyAnswer(
         : `Este ficheiro não muda nada: ${lines.find(({ collectionId }) => collectionId !== null)?.message ?? ''}`,
     )
   for (const id of new Set(locked.map(({ batchId }) => batchId))) await refreshBatch(writing, id)
-  return saveRecord(writing, planOf(engine, 'debitAnswers'), {
+  return saveRecord(writing, planOf(world, 'debitAnswers'), {
     id: null,
     mode: 'create',
     input: {},
@@ -122,7 +122,7 @@ const collectionColumns = sql`u.id, u.batch_id AS "batchId", b.state AS "batchSt
   FROM debit_collections u JOIN debit_batches b ON b.id = u.batch_id JOIN members m ON m.id = u.member_id`
 
 /** The collections that an answer may be about. */
-function findCollections({ db }: WriteContext, { debits, groups }: Answer): Promise<Collection[]> {
+function findCollections({ db }: Context, { debits, groups }: Answer): Promise<Collection[]> {
   const ids = debits.flatMap(({ endToEndId }) => idOf(endToEndId) ?? [])
   const references = debits.flatMap(({ mandateReference }) => mandateReference ?? [])
   const messages = groups.map(({ messageId }) => messageId)
@@ -136,7 +136,7 @@ function findCollections({ db }: WriteContext, { debits, groups }: Answer): Prom
 }
 
 /** Locks them with their batches, without those that were taken back from the bank meanwhile. */
-async function lockCollections({ db }: WriteContext, ids: readonly string[]): Promise<Collection[]> {
+async function lockCollections({ db }: Context, ids: readonly string[]): Promise<Collection[]> {
   const locked = await many(
     db,
     sql`SELECT ${collectionColumns} WHERE u.id = ANY(${ids}::uuid[]) ORDER BY u.id FOR NO KEY UPDATE OF u, b`,
@@ -201,10 +201,7 @@ interface Applying {
   options: AnswerOptions
 }
 
-async function applyOne(
-  writing: WriteContext,
-  { debit, collection, answer, options }: Applying,
-): Promise<Line> {
+async function applyOne(writing: Context, { debit, collection, answer, options }: Applying): Promise<Line> {
   const { today } = writing
   const reason = returnReasonOf(debit.code)
   const amount = debit.amount ?? collection?.amount
@@ -258,7 +255,7 @@ async function applyOne(
 }
 
 async function changeCollection(
-  { db, changes }: WriteContext,
+  { db, changes }: Context,
   { id }: Collection,
   { state, debit, date }: { state: 'rejected' | 'returned'; debit: AnsweredDebit; date: string },
 ): Promise<void> {
@@ -272,11 +269,7 @@ async function changeCollection(
 }
 
 /** Suspends or revokes the mandate if the reason requires it. */
-async function followReason(
-  writing: WriteContext,
-  { mandateId }: Collection,
-  code: string | null,
-): Promise<void> {
+async function followReason(writing: Context, { mandateId }: Collection, code: string | null): Promise<void> {
   const reason = returnReasons[returnReasonOf(code)]
   if (!('mandate' in reason)) return
   await changeMandates(writing, {

@@ -8,12 +8,11 @@ import { byProgram } from '../rest/audit.ts'
 import { updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { createWriteContext } from '../rest/register-resource.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { createContext } from '../rest/write-request.ts'
 import { saveRecord } from '../rest/write.ts'
 import { freeCharges, refreshBatch, scheduleBooking } from './batches.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 /** The program registers payments as an editor does. */
 const editing = { address: byProgram.address, caller: { ...byProgram.caller, role: 'editor' } } as const
@@ -23,11 +22,7 @@ const resource = 'debitBatches'
  * Job: registers the payments of a batch on the day of its collection, each in a transaction of its own with its debit, so that a killed
  * process neither loses nor repeats one. A debit that a rule refuses (closed accounts) says why, and the batch can be tried again.
  */
-export async function bookBatch(
-  engine: Engine,
-  { data, signal }: Pick<Job, 'data' | 'signal'>,
-): Promise<void> {
-  const { world } = engine
+export async function bookBatch(world: World, { data, signal }: Pick<Job, 'data' | 'signal'>): Promise<void> {
   const id = data['id'] ?? ''
   const today = await world.organisation.today()
   const batch = await maybeOne(
@@ -48,11 +43,10 @@ export async function bookBatch(
   )
   if (!begun) return
   const problem = 'Não foi possível registar a cobrança. Tente outra vez.'
-  await workOrFail(world, { resource, id, problem }, () => bookCollections(engine, id, signal))
+  await workOrFail(world, { resource, id, problem }, () => bookCollections(world, id, signal))
 }
 
-async function bookCollections(engine: Engine, batchId: string, signal: Job['signal']): Promise<void> {
-  const { world } = engine
+async function bookCollections(world: World, batchId: string, signal: Job['signal']): Promise<void> {
   const pending = await many(
     world.database.pool,
     sql`SELECT id FROM debit_collections WHERE batch_id = ${batchId} AND state = 'pending' ORDER BY id`,
@@ -60,7 +54,7 @@ async function bookCollections(engine: Engine, batchId: string, signal: Job['sig
   )
   for (const { id } of pending) {
     if (signal.aborted) throw new JobInterrupted()
-    await bookOrExplain(engine, id)
+    await bookOrExplain(world, id)
   }
   await writeInTransaction(world, async (db, changes) => {
     await refreshBatch({ db, changes }, batchId)
@@ -77,11 +71,10 @@ async function bookCollections(engine: Engine, batchId: string, signal: Job['sig
   })
 }
 
-async function bookOrExplain(engine: Engine, id: string): Promise<void> {
-  const { world } = engine
+async function bookOrExplain(world: World, id: string): Promise<void> {
   try {
     await writeInTransaction(world, async (db, changes) =>
-      bookOne({ ...(await createWriteContext(engine, db, editing)), changes }, id),
+      bookOne({ ...(await createContext(world, db, editing)), changes }, id),
     )
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
@@ -97,8 +90,8 @@ async function bookOrExplain(engine: Engine, id: string): Promise<void> {
 }
 
 /** Registers the payment of a debit, unless it is registered: it pays the charges of the debit that are still owed; the rest is credit. */
-export async function bookOne(writing: WriteContext, id: string): Promise<void> {
-  const { db, engine, changes } = writing
+export async function bookOne(writing: Context, id: string): Promise<void> {
+  const { db, world, changes } = writing
   const found = await maybeOne(
     db,
     sql`SELECT u.member_id AS "memberId", u.batch_id AS "batchId", u.amount, u.mandate_reference AS reference, b.collection_date AS day, b.account_id AS "accountId", b.number
@@ -128,7 +121,7 @@ export async function bookOne(writing: WriteContext, id: string): Promise<void> 
     { id: 'uuid', amount: 'cents' },
   )
   await freeCharges(db, sql`u.id = ${id}::uuid`)
-  const payment = await saveRecord(writing, planOf(engine, 'payments'), {
+  const payment = await saveRecord(writing, planOf(world, 'payments'), {
     id: null,
     mode: 'create',
     input: {

@@ -1,5 +1,4 @@
 import type { Caller, ConfidentialKind } from '@agremia/resources/access.ts'
-import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
@@ -9,6 +8,7 @@ import type { DebtorAddress } from './candidates.ts'
 import type { Debit, PainVersion } from './pain008.ts'
 import { messageIdOf, writePain008 } from './pain008.ts'
 import type { Creditor } from './readiness.ts'
+import type { Context } from '../rest/modules.ts'
 
 /** A link to the file of a batch. */
 export function fileLink(world: Context['world'], id: string): Promise<string> {

@@ -467,7 +467,7 @@ describe('a batch', () => {
     succeeded(await act('debit_batches', batch._id, 'undo_send'))
     assert.equal((await read('mandates', mandateId))['state'], 'active')
     await reach(String(batch['collectionDate']))
-    await bookBatch(app.app.engine, { data: { id: batch._id }, signal: new AbortController().signal })
+    await bookBatch(app.app.world, { data: { id: batch._id }, signal: new AbortController().signal })
     assert.equal((await batchOf(batch._id))['state'], 'created')
   })
 

@@ -4,7 +4,7 @@ import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { one, sql } from '../database/sql.ts'
 import { createPaper, readLetterhead } from '../pdf/index.ts'
-import type { DrawnDocument, Engine } from '../rest/modules.ts'
+import type { DrawnDocument, World } from '../rest/modules.ts'
 
 const blank = (length: number) => '_'.repeat(length)
 
@@ -12,7 +12,7 @@ const blank = (length: number) => '_'.repeat(length)
  * Draws an authorisation of direct debit for the debtor to sign, filled in with the known data. Its content is that of the mandate of the SEPA
  * Direct Debit Core Rulebook (section 4.7.2), with the debtor's rights.
  */
-export async function drawMandate({ world }: Engine, id: string): Promise<DrawnDocument> {
+export async function drawMandate(world: World, id: string): Promise<DrawnDocument> {
   const mandate = await one(
     world.database.pool,
     sql`SELECT a.reference, a.kind, a.debtor_name AS "debtorName", a.iban, a.signed_on AS "signedOn", a.state, p.name, p.nif, m.member_number AS number,

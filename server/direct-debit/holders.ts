@@ -10,7 +10,7 @@ import { invalid } from '../errors.ts'
 import { rejectProtected } from '../protected.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { WriteContext } from '../rest/write.ts'
+import type { Context } from '../rest/modules.ts'
 
 /** A holder of an account, as banks confirm them in bulk. */
 export interface Pair {
@@ -62,7 +62,7 @@ export interface HolderOutcome {
  * Stores an answer of the bank with the mandates that have its pairs. The same answer again changes nothing. Throws 403 for people who are hidden
  * from the caller, and 422 on `file`.
  */
-export async function applyHolders(context: WriteContext, content: Buffer): Promise<HolderOutcome> {
+export async function applyHolders(context: Context, content: Buffer): Promise<HolderOutcome> {
   const { db, today, changes } = context
   const answers = readHolders(content)
   const mandates = await many(

@@ -27,7 +27,7 @@ export { insertSampleDebits } from './sample-debits.ts'
 /** Area of SEPA direct debit: authorisations, batches for the bank, and its answers. */
 export const directDebitArea: Area = {
   routes: directDebitRoutes,
-  work: (engine) => [engine.world.jobs.work('debitBatches', (job) => bookBatch(engine, job))],
+  work: (world) => [world.jobs.work('debitBatches', (job) => bookBatch(world, job))],
   prepare: fillCountries,
   daily: lapseMandates,
   on: {

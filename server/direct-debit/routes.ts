@@ -24,11 +24,10 @@ import { rejectProtected } from '../protected.ts'
 import { readActionInput } from '../rest/actions.ts'
 import { data, fileOf, linkQuery, linkShape, recordOf, uploadOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { bodyOf, visibleId } from '../rest/request.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { applyAnswer, readOptions } from './answers.ts'
 import { dayErrors, earliestDay, selectionOf } from './batches.ts'
 import type { LeftOutReason, Selection } from './candidates.ts'
@@ -37,6 +36,7 @@ import { fileLink, readFile, rejectHidden, rejectHiddenDebits } from './debit-fi
 import { drawMandate } from './draw-mandate.ts'
 import { applyHolders, holdersOf, readPairs } from './holders.ts'
 import { readReadiness } from './readiness.ts'
+import type { World } from '../rest/modules.ts'
 
 const lackShape = { text: 'text', where: oneOf(['organisation', 'directDebit', 'accounts']) } as const
 const previewShape = {
@@ -151,15 +151,14 @@ const answerApi: Api = {
 }
 
 /** Previews, files and answers of batches, and the form of a mandate. */
-export async function directDebitRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
-  const { world } = engine
+export async function directDebitRoutes(app: FastifyInstance, world: World): Promise<void> {
   const { pool } = world.database
 
   app.get(
     '/debit_batches/readiness',
     { config: { api: readinessApi, scope: 'debit_batches:read' } },
     async ({ caller }) => {
-      constraintOf(staffReaders(caller), caller)
+      requireAccess(staffReaders(caller), caller)
       const settings = await world.organisation.settings()
       const { lacks, account } = await readReadiness(pool, settings)
       return {
@@ -185,8 +184,8 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
     '/debit_batches/preview',
     { config: { api: previewApi, scope: 'debit_batches:read' } },
     async (request) => {
-      constraintOf(staffWriters(request.caller), request.caller)
-      return { data: await previewBatch(engine, await readSelection(bodyOf(request))) }
+      requireAccess(staffWriters(request.caller), request.caller)
+      return { data: await previewBatch(world, await readSelection(bodyOf(request))) }
     },
   )
   app.post(
@@ -204,8 +203,8 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
     '/debit_batches/:id/file',
     { config: { api: fileLinkApi } },
     async (request) => {
-      constraintOf(isStaff(request.caller), request.caller)
-      const id = await visibleId(engine, 'debitBatches', request)
+      requireAccess(isStaff(request.caller), request.caller)
+      const id = await visibleId(world, 'debitBatches', request)
       await rejectHiddenDebits(pool, request.caller, id)
       if (!(await exists(pool, sql`SELECT FROM debit_batches WHERE id = ${id} AND file_made_at IS NOT NULL`)))
         throw conflict('O ficheiro desta remessa ainda não foi feito: faça-o primeiro.')
@@ -234,7 +233,7 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
     { config: { api: mandateLinkApi } },
     async (request) => {
       rejectHidden(request.caller)
-      const id = await visibleId(engine, 'mandates', request)
+      const id = await visibleId(world, 'mandates', request)
       return { data: { url: await documentLink(world, '/mandate_forms', { id, variant: 'mandate' }) } }
     },
   )
@@ -242,12 +241,12 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
     const { id, variant } = request.params
     if (!isId(id) || variant !== 'mandate') throw notFound()
     await checkDocumentLink(world, request.query, { id, variant })
-    const { name, pdf } = await drawMandate(engine, id)
+    const { name, pdf } = await drawMandate(world, id)
     return asPdf(reply, name).send(pdf)
   })
 
   app.get('/mandates/holders', { config: { api: holdersApi, scope: 'mandates:read' } }, async (request) => {
-    constraintOf(staffWriters(request.caller), request.caller)
+    requireAccess(staffWriters(request.caller), request.caller)
     rejectHidden(request.caller, 'nif')
     const { batchId = null } = knownParameters(request, ['batchId'])
     if (batchId !== null && !isId(batchId)) throw badRequest('batchId: indique o id de uma remessa.')
@@ -261,10 +260,10 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
       '/mandates/holder_answers',
       { config: { api: holderAnswerApi, scope: 'mandates:write' } },
       async (request, reply) => {
-        constraintOf(staffWriters(request.caller), request.caller)
+        requireAccess(staffWriters(request.caller), request.caller)
         rejectHidden(request.caller, 'nif')
         const { content } = await readUploadForm(request, 'ficheiro do banco')
-        return write(engine, request, reply, async (writing) => ({
+        return write(world, request, reply, async (writing) => ({
           status: 200,
           data: await applyHolders(writing, content),
         }))
@@ -274,11 +273,11 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
       '/debit_answers',
       { config: { api: answerApi, scope: 'debit_batches:write' } },
       async (request, reply) => {
-        constraintOf(staffWriters(request.caller), request.caller)
+        requireAccess(staffWriters(request.caller), request.caller)
         const { content, name, values } = await readUploadForm(request, 'ficheiro do banco')
         const options = readOptions(values)
         const text = content.toString('utf8')
-        return write(engine, request, reply, async (writing) => ({
+        return write(world, request, reply, async (writing) => ({
           status: 201,
           data: await applyAnswer(writing, { fileName: name, text, options }),
         }))
@@ -288,7 +287,7 @@ export async function directDebitRoutes(app: FastifyInstance, engine: Engine): P
 }
 
 /** What a batch would collect, and who stays out, by reason. Writes nothing. */
-async function previewBatch({ world }: Engine, selection: Selection) {
+async function previewBatch(world: World, selection: Selection) {
   const { pool } = world.database
   const settings = await world.organisation.settings()
   const today = await world.organisation.today()

@@ -7,14 +7,13 @@ import type { Tx } from '../database/transaction.ts'
 import { isOwed } from '../dues/index.ts'
 import { byProgram } from '../rest/audit.ts'
 import { findAction, performAction } from '../rest/actions.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { createWriteContext } from '../rest/register-resource.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { createContext } from '../rest/write-request.ts'
 import { saveRecord } from '../rest/write.ts'
 import { applyAnswer } from './answers.ts'
 import { bookOne } from './book-batch.ts'
 import { endToEndIdOf } from './pain008.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 /** Members with a mandate, of whom the first are in the batch that was collected, and the next in the one that waits. */
 const mandates = 14
@@ -26,7 +25,7 @@ const waiting = 4
  * earlier days. Leaves no work behind: a demonstration sends nothing.
  */
 export async function insertSampleDebits(
-  engine: Engine,
+  world: World,
   tx: Tx,
   { today, settings }: { today: string; settings: Settings },
 ): Promise<void> {
@@ -51,7 +50,7 @@ export async function insertSampleDebits(
       FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS x (id uuid, number integer, name text, nif text, iban text, place integer)`,
   )
   const caller = { ...byProgram.caller, name: 'Helena Matos', role: 'editor' } as const
-  const now = { ...(await createWriteContext(engine, tx, { ...byProgram, caller })), settings, today }
+  const now = { ...(await createContext(world, tx, { ...byProgram, caller })), settings, today }
   const day = addTargetDays(addDays(today, -9), 0)
   const first = await createBatch(
     { ...now, today: addTargetDays(day, -5) },
@@ -81,18 +80,14 @@ export async function insertSampleDebits(
   await execute(tx, sql`DELETE FROM jobs WHERE queue IN ('debitBatches', 'receipts')`)
 }
 
-async function createBatch(
-  writing: WriteContext,
-  collectionDate: string,
-  memberIds: string[],
-): Promise<string> {
+async function createBatch(writing: Context, collectionDate: string, memberIds: string[]): Promise<string> {
   const input = { dueUntil: writing.today, collectionDate, memberIds }
-  const plan = planOf(writing.engine, 'debitBatches')
+  const plan = planOf(writing.world, 'debitBatches')
   return (await saveRecord(writing, plan, { id: null, mode: 'create', input }))._id
 }
 
-async function act(writing: WriteContext, id: string, name: string): Promise<void> {
-  const action = findAction(writing.engine, 'debitBatches', name)
+async function act(writing: Context, id: string, name: string): Promise<void> {
+  const action = findAction(writing.world, 'debitBatches', name)
   if (action) await performAction(writing, action, { id, input: {} })
 }
 

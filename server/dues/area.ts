@@ -93,35 +93,35 @@ import { usesCreditColumn } from './ledger/credit.ts'
 
 /** Area of charges, payments, credit, agreements, notices and quota generations. */
 export const duesArea: Area = {
-  routes(app, engine) {
-    dueRoutes(app, engine)
-    termRoutes(app, engine)
-    adviceRoutes(app, engine)
-    sendAdviceRoute(app, engine)
-    documentRoutes(app, engine)
-    receiptCheckRoute(app, engine)
-    cashSheetRoutes(app, engine)
-    chargesByMemberRoute(app, engine)
-    payerRoutes(app, engine)
-    receiptRunRoutes(app, engine)
-    statementRoutes(app, engine)
-    noticeRoutes(app, engine)
-    paymentMessageRoutes(app, engine)
-    overviewRoute(app, engine)
-    intentRoutes(app, engine)
-    publicIntentRoutes(app, engine)
-    return callbackRoutes(app, engine)
+  routes(app, world) {
+    dueRoutes(app, world)
+    termRoutes(app, world)
+    adviceRoutes(app, world)
+    sendAdviceRoute(app, world)
+    documentRoutes(app, world)
+    receiptCheckRoute(app, world)
+    cashSheetRoutes(app, world)
+    chargesByMemberRoute(app, world)
+    payerRoutes(app, world)
+    receiptRunRoutes(app, world)
+    statementRoutes(app, world)
+    noticeRoutes(app, world)
+    paymentMessageRoutes(app, world)
+    overviewRoute(app, world)
+    intentRoutes(app, world)
+    publicIntentRoutes(app, world)
+    return callbackRoutes(app, world)
   },
   documents: drawings,
   bulkTasks: { notices: noticeTask },
-  work: (engine) => [
-    engine.world.jobs.work('quotaRuns', (job) => generateQuotas(engine.world, job)),
-    engine.world.jobs.work('chargeChecks', () => listDifferences(engine.world)),
-    engine.world.jobs.work('receipts', (job) => sendReceiptOfPayment(engine.world, job)),
-    engine.world.jobs.work('paymentMessages', (job) => runPaymentMessage(engine, job)),
-    engine.world.jobs.work('gatewayRequests', ({ data }) => workOnRequest(engine.world, data['id'] ?? '')),
-    engine.world.jobs.work('incomingPayments', ({ data }) => workOnIncoming(engine, data['id'] ?? '')),
-    startQueries(engine),
+  work: (world) => [
+    world.jobs.work('quotaRuns', (job) => generateQuotas(world, job)),
+    world.jobs.work('chargeChecks', () => listDifferences(world)),
+    world.jobs.work('receipts', (job) => sendReceiptOfPayment(world, job)),
+    world.jobs.work('paymentMessages', (job) => runPaymentMessage(world, job)),
+    world.jobs.work('gatewayRequests', ({ data }) => workOnRequest(world, data['id'] ?? '')),
+    world.jobs.work('incomingPayments', ({ data }) => workOnIncoming(world, data['id'] ?? '')),
+    startQueries(world),
   ],
   async daily(db, today, settings, world) {
     const graceDays = Number(settings.agreementGraceDays)

@@ -10,8 +10,8 @@ import type { DebtAge } from './ledger/debt-ages.ts'
 import { ageRowsSql, ageSql } from './ledger/debt-ages.ts'
 import { staffReaders } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Overview of the payments of a year; amounts in euros. */
 type Overview = RowOf<typeof overviewShape>
@@ -135,10 +135,10 @@ const overviewApi = {
 } as const
 
 /** `GET /payments_overview`, for the staff. */
-export function overviewRoute(app: FastifyInstance, { world }: Engine): void {
+export function overviewRoute(app: FastifyInstance, world: World): void {
   const config = { scope: 'payments:read', api: { ...overviewApi, tag: 'Pagamentos' } }
   app.get('/payments_overview', { config }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     return { data: await readOverview(world.database.pool, await world.organisation.today()) }
   })
 }

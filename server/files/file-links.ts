@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { fileOf, linkQuery } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { isVariant } from './file-store.ts'
 import { describeFile } from './stored-files.ts'
+import type { World } from '../rest/modules.ts'
 
 export interface FilePlace {
   id: string
@@ -62,14 +62,14 @@ interface Link {
 }
 
 /** `GET /files/:id/:variant?e=…&s=…`: a file by its signed link. Throws 404 when the link is invalid or expired. */
-export function registerFiles(app: FastifyInstance, engine: Engine): void {
+export function registerFiles(app: FastifyInstance, world: World): void {
   // The link is the credential; an expired token is ignored.
   const options = { config: { open: true, api: fileApi }, exposeHeadRoute: false }
-  app.get<Link>('/files/:id/:variant', options, (request, reply) => answerFile(engine, request, reply))
+  app.get<Link>('/files/:id/:variant', options, (request, reply) => answerFile(world, request, reply))
 }
 
 async function answerFile(
-  { world }: Engine,
+  world: World,
   request: FastifyRequest<Link>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

@@ -7,13 +7,13 @@ import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { MultipartFile } from '@fastify/multipart'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { documentLimits } from '../limits.ts'
 import { holderOf } from '../turns.ts'
 import type { InspectedPdf } from './inspect-pdf.ts'
 import type { ImageUpload } from './uploads.ts'
 import { decodeUpload, toApiError, uploadField } from './uploads.ts'
+import type { World } from '../rest/modules.ts'
 
 /** A checked PDF or photograph of paper, on this machine's disk while it is used. */
 export interface ReceivedDocument {

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { execute, exists, many, maybeOne, one, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The contents of an upload by variant, each in memory or at a path; `width` and `height` in pixels. */
 interface Content {

@@ -1,13 +1,13 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { DecodedImage, ImageRequirements } from './decode-image.ts'
 import type { OutcomeOf } from './decoder.ts'
 import { uploadLimits, uploadMegabytes } from '../limits.ts'
 import type { CallerKind, Turns } from '../turns.ts'
 import { createTurns, holderOf } from '../turns.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The form's field with a file. */
 export const uploadField = 'file'

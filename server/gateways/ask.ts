@@ -1,10 +1,10 @@
 import { gateways, type GatewayName } from '@agremia/resources/gateways.ts'
-import type { World } from '../context.ts'
 import { gatewayLimits } from '../limits.ts'
 import type { OutgoingAnswer } from '../outgoing-request.ts'
 import { NoAnswer, sendRequest } from '../outgoing-request.ts'
 import { PrivateAddress } from '../private-addresses.ts'
 import { GatewayProblem } from './gateway.ts'
+import type { World } from '../rest/modules.ts'
 
 export interface Question {
   method: 'GET' | 'POST'

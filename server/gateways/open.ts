@@ -1,13 +1,13 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { GatewayName } from '@agremia/resources/gateways.ts'
 import { gateways } from '@agremia/resources/gateways.ts'
-import type { World } from '../context.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import { createAsk } from './ask.ts'
 import type { EupagoKeys } from './eupago.ts'
 import { eupago } from './eupago.ts'
 import type { Gateway } from './gateway.ts'
 import { ifthenpay } from './ifthenpay.ts'
+import type { World } from '../rest/modules.ts'
 
 /** What the configured gateway can do, without reading its keys; undefined without a gateway. */
 export function gatewayAbilities(

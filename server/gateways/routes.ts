@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { conflict } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
 import { data } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import type { Gateway } from './gateway.ts'
 import { GatewayProblem } from './gateway.ts'
 import { openGateway } from './open.ts'
 import { ifthenpayTemplate } from './ifthenpay.ts'
+import type { World } from '../rest/modules.ts'
 
 const tag = 'Definições'
 const testApi: Api = {
@@ -33,8 +33,7 @@ const registerApi: Api = {
 }
 
 /** Routes of administrators to set a gateway up. */
-export function gatewayRoutes(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function gatewayRoutes(app: FastifyInstance, world: World): void {
   const required = async (): Promise<Gateway> => {
     const gateway = await openGateway(world)
     if (!gateway) throw conflict('Escolha e guarde primeiro o serviço de pagamentos.')
@@ -42,7 +41,7 @@ export function gatewayRoutes(app: FastifyInstance, engine: Engine): void {
   }
   const callbackUrl = ({ name }: Gateway) => `${world.config.publicUrl}/api/pagamentos/${name}`
   app.post('/gateways/test', { config: { scope: null, api: testApi } }, async (request) => {
-    constraintOf(admins(request.caller), request.caller)
+    requireAccess(admins(request.caller), request.caller)
     const gateway = await required()
     const url = callbackUrl(gateway)
     return {
@@ -58,7 +57,7 @@ export function gatewayRoutes(app: FastifyInstance, engine: Engine): void {
     '/gateways/register_callback',
     { config: { scope: null, api: registerApi } },
     async (request, reply) => {
-      constraintOf(admins(request.caller), request.caller)
+      requireAccess(admins(request.caller), request.caller)
       const gateway = await required()
       if (!gateway.registerCallback)
         throw conflict('Neste serviço, o endereço dos avisos indica-se no seu backoffice.')

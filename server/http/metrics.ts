@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Config } from '../config.ts'
 import { localHosts } from '../config.ts'
-import type { World } from '../context.ts'
 import { many, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import { version } from './health.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Buckets of durations in seconds: from an answer of a cache to the time limit of a GET, and whole lists. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

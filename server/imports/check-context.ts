@@ -1,6 +1,5 @@
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { readDateOrder } from './date-order.ts'
 import type { ImportRecord } from './import-record.ts'
@@ -8,10 +7,11 @@ import { kindsOfImport } from './kinds/kinds.ts'
 import { readTitles } from './titles.ts'
 import { replacementsBy } from './replacements.ts'
 import type { CheckContext } from './kinds/kind.ts'
+import type { World } from '../rest/modules.ts'
 
 /** What checking rows needs, read once for all of them; `db` is that of each batch. */
 export async function checkContext(
-  engine: Engine,
+  world: World,
   db: Querying,
   {
     id,
@@ -21,7 +21,7 @@ export async function checkContext(
     replacements,
   }: Pick<ImportRecord, 'id' | 'kind' | 'mapping' | 'startsIn1904' | 'replacements'>,
 ): Promise<CheckContext> {
-  const { organisation } = engine.world
+  const { organisation } = world
   const [today, settings, terminology] = await Promise.all([
     organisation.today(),
     organisation.settings(),
@@ -29,14 +29,14 @@ export async function checkContext(
   ])
   const kind = kindsOfImport[name]
   const known = new Map<string, ReadonlyMap<string, string>>()
-  for (const resource of kind.lists) known.set(resource, await readTitles(engine, db, resource))
+  for (const resource of kind.lists) known.set(resource, await readTitles(world, db, resource))
   const targets = new Map(kind.targets(terminology, today).map((target) => [target.name, target]))
   const dates = Object.entries(mapping ?? {}).flatMap(([column, target]) =>
     targets.get(target)?.field?.column === 'date' ? [Number(column)] : [],
   )
   const context = {
     db,
-    plan: planOf(engine, kind.resource),
+    plan: planOf(world, kind.resource),
     today,
     settings,
     terminology,
@@ -44,7 +44,7 @@ export async function checkContext(
     known,
     targets,
     dateOrder: await readDateOrder(db, id, dates),
-    now: () => engine.world.clock(),
+    now: () => world.clock(),
     replacementOf: replacementsBy(replacements),
     mapped: new Set(Object.values(mapping ?? {})),
     labelOf: ({ label }: { label: string }) => fillTerms(label, terminology),

@@ -12,7 +12,6 @@ import { display } from '../rest/audit.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findRecords } from '../rest/find-record.ts'
 import { sealNamed } from '../rest/sealed-values.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { checkRecord } from '../rest/write.ts'
 import { isBlank, readDate, readValue } from './columns/read-values.ts'
 import { exchangeDayAndMonth, readsTwoWays } from './date-order.ts'
@@ -21,6 +20,7 @@ import { readingOf, withDoubts } from './doubts.ts'
 import type { ImportRecord } from './import-record.ts'
 import { sealMapped } from './seal-cells.ts'
 import type { CheckContext, CheckedRow, KindOfImport, RowChange } from './kinds/kind.ts'
+import type { Context } from '../rest/modules.ts'
 
 export type StoredRow = RowOf<typeof storedRowShape>
 export const storedRowShape = {
@@ -37,7 +37,7 @@ type Options = Pick<ImportRecord, 'mapping' | 'defaults' | 'emptyClears' | 'deci
 
 /** Checks rows by the rules of importing, without writing records, and stores the results. */
 export async function checkRows(
-  writing: WriteContext,
+  writing: Context,
   kind: KindOfImport,
   rows: readonly StoredRow[],
   { options, context: shared }: { options: Options; context: CheckContext },
@@ -158,7 +158,7 @@ function dayAsDecided(
 
 /** What a row becomes, with the errors that saving would have. */
 async function judge(
-  writing: WriteContext,
+  writing: Context,
   row: CheckedRow,
   { before, context }: { before: WireRecord | null; context: CheckContext },
 ): Promise<ImportVerdict> {

@@ -24,13 +24,13 @@ export async function correctionProblems({ values }: HookContext): Promise<{ err
 
 /** Checks a corrected row again, with those of the same record, which may have been refused because of it. */
 export async function correctRow(context: HookContext): Promise<void> {
-  const { db, engine, id, merged, changes } = context
+  const { db, world, id, merged, changes } = context
   const importId = String(merged['importId'])
   const record = await readImport(db, importId)
   if (!record) return
   const kind = kindsOfImport[record.kind]
   const before = await keysOf(context)
-  const options = { options: record, context: await checkContext(engine, db, record) }
+  const options = { options: record, context: await checkContext(world, db, record) }
   await checkAgain([id])
   const keys = [...new Set([...before, ...(await keysOf(context))])]
   if (keys.length > 0) {

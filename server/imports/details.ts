@@ -1,7 +1,7 @@
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { described } from '@agremia/resources/json-shape.ts'
 import { inline, jsonOf, many, nullable, one, sql, textOf } from '../database/sql.ts'
-import type { Engine, ResourceModule } from '../rest/modules.ts'
+import type { ResourceModule, World } from '../rest/modules.ts'
 import { importLimits } from '../limits.ts'
 import type { Mapping } from './columns/find-columns.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
@@ -36,8 +36,7 @@ const maxReasons = 20
 /** What the page of an import needs besides its fields. */
 export const importDetails: NonNullable<ResourceModule['extraProperties']> = {
   shape,
-  async read(engine: Engine, id: string) {
-    const { world } = engine
+  async read(world: World, id: string) {
     const { pool } = world.database
     const { kind, hasFile, mapping, refused, doubtful } = await one(
       pool,
@@ -77,7 +76,7 @@ export const importDetails: NonNullable<ResourceModule['extraProperties']> = {
     const unknown =
       refused === 0 || !mapping
         ? []
-        : await unknownValues(engine, id, {
+        : await unknownValues(world, id, {
             kind: kindsOfImport[kind],
             targets: known,
             mapping,

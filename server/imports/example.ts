@@ -10,10 +10,10 @@ import { xlsxStream } from '../files/xlsx.ts'
 import { notFound } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
 import { fileOf } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import type { Target } from './columns/targets.ts'
 import { findKind } from './kinds/kinds.ts'
+import type { World } from '../rest/modules.ts'
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -27,15 +27,15 @@ const exampleApi: Api = {
 }
 
 /** `GET /imports/example/:kind`: a workbook with a column for each target. */
-export function exampleRoute(app: FastifyInstance, { world }: Engine): void {
+export function exampleRoute(app: FastifyInstance, world: World): void {
   app.get<{ Params: { kind: string } }>(
     '/imports/example/:kind',
     { config: { api: exampleApi } },
     async (request, reply) => {
-      constraintOf(staffWriters(request.caller), request.caller)
+      requireAccess(staffWriters(request.caller), request.caller)
       const kind = findKind(request.params.kind)
       if (!kind || kind.isZip) throw notFound()
-      constraintOf(decide(getDefinition(kind.resource).access, 'create', request.caller), request.caller)
+      requireAccess(decide(getDefinition(kind.resource).access, 'create', request.caller), request.caller)
       const terminology = await world.organisation.terminology()
       const targets = kind.targets(terminology, await world.organisation.today())
       const label = fillTerms(importKinds[kind.kind], terminology)

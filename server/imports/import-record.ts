@@ -2,7 +2,6 @@ import { nobody, staffWriters } from '@agremia/resources/access.ts'
 import type { AccessRule } from '@agremia/resources/access.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { ImportKind, ImportStep } from '@agremia/resources/definitions/imports.ts'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, many, maybeOne, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
@@ -12,6 +11,7 @@ import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { FoundColumn, Mapping } from './columns/find-columns.ts'
 import type { Decisions } from './doubts.ts'
 import type { Replacements } from './replacements.ts'
+import type { World } from '../rest/modules.ts'
 
 export type ImportRecord = RowOf<typeof importShape>
 const importShape = {

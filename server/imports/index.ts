@@ -18,12 +18,12 @@ import { workOnImport } from './work.ts'
 
 /** Imports of files: reading, checking, correcting, importing and undoing. */
 export const importsArea: Area = {
-  routes(app, engine) {
-    exampleRoute(app, engine)
-    refusedRoute(app, engine)
-    return uploadRoute(app, engine)
+  routes(app, world) {
+    exampleRoute(app, world)
+    refusedRoute(app, world)
+    return uploadRoute(app, world)
   },
-  work: (engine) => [engine.world.jobs.work('imports', (job) => workOnImport(engine, job))],
+  work: (world) => [world.jobs.work('imports', (job) => workOnImport(world, job))],
   async daily(db, today) {
     const old = await many(
       db,

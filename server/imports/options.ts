@@ -6,7 +6,7 @@ import { importLimits } from '../limits.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import type { FoundColumn } from './columns/find-columns.ts'
 import { signatureOf } from './columns/find-columns.ts'
 import { areDecisions, decisionProblem } from './doubts.ts'
@@ -113,7 +113,7 @@ export async function undoImport(call: ActionCall): Promise<undefined> {
 async function begin(call: ActionCall, action: string, set: Sql): Promise<void> {
   const { db, record, caller, address, changes, world } = call
   const id = record._id
-  constraintOf(accessOf(kindsOfImport[record['kind'] as ImportKind].resource)(caller), caller)
+  requireAccess(accessOf(kindsOfImport[record['kind'] as ImportKind].resource)(caller), caller)
   const rows = await many(
     db,
     sql`UPDATE imports SET state = 'queued', problem = NULL, finished_at = NULL, asked_by = ${caller.id}, address = ${address}, ${set}, ${raiseVersion()}

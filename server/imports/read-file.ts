@@ -1,7 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import type { World } from '../context.ts'
 import { allowLongStatements, inTransaction } from '../database/transaction.ts'
 import { execute, jsonOf, maybeOne, nullable, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
@@ -21,6 +20,7 @@ import type { Cells } from './read/table.ts'
 import { refusals } from './read/table.ts'
 import type { Replacements } from './replacements.ts'
 import { sealCell, sealSamples } from './seal-cells.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Rows by which titles and columns are found. */
 const sampleRows = 500

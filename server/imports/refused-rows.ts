@@ -8,10 +8,10 @@ import { fileOf } from '../rest/api.ts'
 import { sendExport } from '../rest/export.ts'
 import { streamSql } from '../rest/find-page.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import type { FoundColumn } from './columns/find-columns.ts'
 import { reasonTitle } from './columns/find-columns.ts'
+import type { World } from '../rest/modules.ts'
 
 const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
@@ -26,17 +26,17 @@ const refusedApi: Api = {
 }
 
 /** `GET /imports/:id/refused`: the refused rows as a file that can be imported. */
-export function refusedRoute(app: FastifyInstance, engine: Engine): void {
+export function refusedRoute(app: FastifyInstance, world: World): void {
   app.get<{ Params: { id: string } }>(
     '/imports/:id/refused',
     { exposeHeadRoute: false, config: { api: refusedApi } },
     async (request, reply) => {
-      constraintOf(importRows.access.read(request.caller), request.caller)
+      requireAccess(importRows.access.read(request.caller), request.caller)
       knownParameters(request, [])
       const { id } = request.params
       const record = isId(id)
         ? await maybeOne(
-            engine.world.database.pool,
+            world.database.pool,
             sql`SELECT format, file_name AS "fileName", columns FROM imports WHERE id = ${id} AND format <> 'zip'`,
             { format: 'text', fileName: 'text', columns: nullable(jsonOf<{ list: FoundColumn[] }>()) },
           )
@@ -48,7 +48,7 @@ export function refusedRoute(app: FastifyInstance, engine: Engine): void {
         (_, index) => sql`coalesce(corrections ->> ${String(index)}::text, cells[${inline(index + 1)}])`,
       )
       return sendExport(
-        engine,
+        world,
         {
           definition: importRows,
           label: `Recusadas de ${fileName.replace(/\.[^.]+$/, '')}`,

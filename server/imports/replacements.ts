@@ -5,10 +5,10 @@ import { foldedSql } from '../database/fold.ts'
 import { inline, many, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { importLimits } from '../limits.ts'
-import type { Engine, HookContext } from '../rest/modules.ts'
+import type { HookContext, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { columnOf } from '../rest/plan.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { saveRecord } from '../rest/write.ts'
 import { readTitles } from './titles.ts'
 import type { Mapping } from './columns/find-columns.ts'
@@ -66,16 +66,16 @@ export async function createReplacements(
   { list }: Replacements,
   { targets, lists }: { targets: readonly Target[]; lists: readonly string[] },
 ): Promise<Replacements> {
-  const { db, engine, caller } = context
+  const { db, world, caller } = context
   for (const { name, to, creates } of list) {
     if (!creates || !to) continue
     const resource = targets.find((target) => target.name === name)?.field?.reference
     if (typeof resource !== 'string' || !lists.includes(resource))
       throw invalid({ replacements: ['Só se criam valores de listas das configurações.'] })
-    if ((await readTitles(engine, db, resource)).has(foldText(to))) continue
+    if ((await readTitles(world, db, resource)).has(foldText(to))) continue
     const definition = getDefinition(resource)
-    constraintOf(decide(definition.access, 'create', caller), caller)
-    await saveRecord(context, planOf(engine, resource), {
+    requireAccess(decide(definition.access, 'create', caller), caller)
+    await saveRecord(context, planOf(world, resource), {
       id: null,
       input: { [definition.title]: to },
       mode: 'create',
@@ -97,7 +97,7 @@ const maxValues = 50
 
 /** Finds the cell values that are neither a record nor an option of the field of their column. */
 export async function unknownValues(
-  engine: Engine,
+  world: World,
   importId: string,
   {
     kind,
@@ -111,7 +111,7 @@ export async function unknownValues(
     optionLabel: (label: string) => string
   },
 ): Promise<UnknownValues[]> {
-  const { pool } = engine.world.database
+  const { pool } = world.database
   const asked = Object.entries(mapping).flatMap(([column, name]) => {
     const target = targets.find((one) => one.name === name)
     const { field } = target ?? {}
@@ -133,7 +133,7 @@ export async function unknownValues(
     if (values.length === 0) continue
     const { reference, options } = field
     const isList = typeof reference === 'string'
-    const titles = isList ? await readTitles(engine, pool, reference) : undefined
+    const titles = isList ? await readTitles(world, pool, reference) : undefined
     const isKnown = (text: string) => titles?.has(foldText(text)) ?? false
     const unknown = values.filter(({ text }) => !isKnown(text))
     if (unknown.length === 0) continue
@@ -142,7 +142,7 @@ export async function unknownValues(
       label: target.label,
       mayCreate: isList,
       choices: isList
-        ? await titlesOf(engine, reference)
+        ? await titlesOf(world, reference)
         : (options ?? []).map(({ label }) => optionLabel(label)),
       values: unknown,
     })
@@ -150,11 +150,11 @@ export async function unknownValues(
   return found
 }
 
-async function titlesOf(engine: Engine, resource: string): Promise<string[]> {
+async function titlesOf(world: World, resource: string): Promise<string[]> {
   const definition = getDefinition(resource)
   const rows = await many(
-    engine.world.database.pool,
-    sql`SELECT ${columnOf(definition.title)} AS title FROM ${planOf(engine, resource).table} ORDER BY 1 LIMIT 200`,
+    world.database.pool,
+    sql`SELECT ${columnOf(definition.title)} AS title FROM ${planOf(world, resource).table} ORDER BY 1 LIMIT 200`,
     { title: 'text' },
   )
   return rows.map(({ title }) => title)

@@ -4,20 +4,16 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Querying } from '../database/querying.ts'
 import { many, sql } from '../database/sql.ts'
 import { findRecords } from '../rest/find-record.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { tableOf } from '../rest/plan.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Records of a short list that are read at most. */
 const maxListed = 5000
 
 /** Ids by folded title, and by code where the records have one; the earlier of two with the same. */
-export async function readTitles(
-  engine: Engine,
-  db: Querying,
-  resource: string,
-): Promise<Map<string, string>> {
-  const plan = planOf(engine, resource)
+export async function readTitles(world: World, db: Querying, resource: string): Promise<Map<string, string>> {
+  const plan = planOf(world, resource)
   const { title, fields } = getDefinition(resource)
   const rows = await many(
     db,

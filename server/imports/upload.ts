@@ -10,14 +10,14 @@ import { acceptDocuments, receiveFile } from '../files/received-documents.ts'
 import { importLimits } from '../limits.ts'
 import type { Api } from '../rest/api.ts'
 import { data, recordOf, uploadOf } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { write } from '../rest/write-request.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { saveRecord } from '../rest/write.ts'
 import { findKind } from './kinds/kinds.ts'
 import { openPhotoZip } from './photos/read-photos.ts'
 import { rejectOthers } from './read/open-table.ts'
+import type { World } from '../rest/modules.ts'
 
 const uploadApi: Api = {
   name: 'createImport',
@@ -36,26 +36,25 @@ const expected = {
 }
 
 /** `POST /imports`: a form with the file and what its rows are. What is no table is refused at once. */
-export async function uploadRoute(app: FastifyInstance, engine: Engine): Promise<void> {
-  const { world } = engine
+export async function uploadRoute(app: FastifyInstance, world: World): Promise<void> {
   await app.register(async (scope) => {
     await acceptDocuments(scope)
     scope.post('/imports', { config: { api: uploadApi } }, async (request, reply) => {
-      constraintOf(staffWriters(request.caller), request.caller)
+      requireAccess(staffWriters(request.caller), request.caller)
       return receiveFile(world, request, expected, async ({ name, path }, values) => {
         const kind = findKind(values['kind'] ?? '')
         if (!kind) throw invalid({ kind: ['Escolha o que o ficheiro traz.'] })
-        constraintOf(decide(getDefinition(kind.resource).access, 'create', request.caller), request.caller)
+        requireAccess(decide(getDefinition(kind.resource).access, 'create', request.caller), request.caller)
         if (kind.isZip) (await openPhotoZip(path)).close()
         else await rejectOthers(path)
         const content = { mediaType: 'application/octet-stream', name, contents: { original: { path } } }
         return storeContent(world, content, async (stored) => {
           let isInserted = false
-          const answer = await write(engine, request, reply, async (writing) => {
+          const answer = await write(world, request, reply, async (writing) => {
             isInserted = true
             await insertFileRow(writing.db, stored)
             const id = newId()
-            const created = await saveRecord(writing, planOf(engine, imports.name), {
+            const created = await saveRecord(writing, planOf(world, imports.name), {
               id: null,
               input: { kind: kind.kind },
               mode: 'create',

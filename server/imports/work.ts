@@ -10,11 +10,9 @@ import { JobInterrupted } from '../jobs/index.ts'
 import { importLimits } from '../limits.ts'
 import type { Change } from '../rest/changes.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import { storePhoto } from '../photos/index.ts'
-import { createWriteContext } from '../rest/register-resource.ts'
+import { createContext } from '../rest/write-request.ts'
 import { sealNamed } from '../rest/sealed-values.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { checkContext } from './check-context.ts'
 import { checkRows, compareRows, storedRowColumns, storedRowShape } from './check-rows.ts'
 import type { ImportRecord } from './import-record.ts'
@@ -23,25 +21,26 @@ import type { KindOfImport, WritableRow, Written } from './kinds/kind.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
 import { openPhotoZip, readPhoto } from './photos/read-photos.ts'
 import { readFile, withFile } from './read-file.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 const problem =
   'Falhou por uma razão que está no registo do servidor. O que já estava feito ficou: pode tentar outra vez, e continua onde parou.'
 
 /** Does the work of an import, or continues it after a crash: each row is written or undone in the transaction that notes it. */
-export async function workOnImport(engine: Engine, job: Job): Promise<void> {
+export async function workOnImport(world: World, job: Job): Promise<void> {
   const id = job.data['id'] ?? ''
   for (;;) {
-    const record = await beginImport(engine.world, id)
+    const record = await beginImport(world, id)
     if (!record) return
     try {
-      await doStep(engine, record, job.signal)
+      await doStep(world, record, job.signal)
     } catch (error) {
       // Out of reach: the job is tried again.
       if (error instanceof JobInterrupted || isUnreachable(error)) throw error
       const isKnown = error instanceof ApiError || error instanceof NotAllowed
-      if (!isKnown) engine.world.log.error({ err: error, import: id }, 'an import failed')
+      if (!isKnown) world.log.error({ err: error, import: id }, 'an import failed')
       const reason = error instanceof ApiError ? reasonOf(error) : isKnown ? error.message : problem
-      await update(engine, id, sql`state = 'failed', problem = left(${reason}, 500)`)
+      await update(world, id, sql`state = 'failed', problem = left(${reason}, 500)`)
       return
     }
     // Reading is followed by checking; all else ends.
@@ -49,11 +48,11 @@ export async function workOnImport(engine: Engine, job: Job): Promise<void> {
   }
 }
 
-function doStep(engine: Engine, record: ImportRecord, signal: AbortSignal): Promise<void> {
-  const work = { engine, record, kind: kindsOfImport[record.kind], signal }
+function doStep(world: World, record: ImportRecord, signal: AbortSignal): Promise<void> {
+  const work = { world, record, kind: kindsOfImport[record.kind], signal }
   switch (record.step) {
     case 'read':
-      return readFile(engine.world, record, signal)
+      return readFile(world, record, signal)
     case 'check':
       return checkAll(work)
     case 'import':
@@ -64,13 +63,13 @@ function doStep(engine: Engine, record: ImportRecord, signal: AbortSignal): Prom
 }
 
 interface Work {
-  engine: Engine
+  world: World
   record: ImportRecord
   kind: KindOfImport
   signal: AbortSignal
 }
 
-async function update({ world }: Engine, id: string, set: Sql): Promise<void> {
+async function update(world: World, id: string, set: Sql): Promise<void> {
   await writeInTransaction(world, async (_db, changes) => {
     changes.push(...(await updateImport(_db, id, set)))
   })
@@ -78,16 +77,16 @@ async function update({ world }: Engine, id: string, set: Sql): Promise<void> {
 
 /** Runs a transaction in the name of the author, with the access that the account has now. */
 function asAuthor<T>(
-  { engine, record, kind }: Work,
-  run: (writing: WriteContext, changes: Change[]) => Promise<T>,
+  { world, record, kind }: Work,
+  run: (writing: Context, changes: Change[]) => Promise<T>,
 ): Promise<T> {
-  return writeInTransaction(engine.world, async (db, changes) => {
+  return writeInTransaction(world, async (db, changes) => {
     const author = await callerOf(db, authorOf(record), {
       access: seesAllFields(accessOf(kind.resource)),
-      settings: await engine.world.organisation.settings(),
+      settings: await world.organisation.settings(),
     })
-    const writing: WriteContext = {
-      ...(await createWriteContext(engine, db, author)),
+    const writing: Context = {
+      ...(await createContext(world, db, author)),
       changes,
       isOfThePast: true,
     }
@@ -96,13 +95,13 @@ function asAuthor<T>(
 }
 
 async function checkAll(work: Work): Promise<void> {
-  const { engine, record, kind, signal } = work
-  const context = await checkContext(engine, engine.world.database.pool, record)
-  await update(engine, record.id, sql`done = 0`)
+  const { world, record, kind, signal } = work
+  const context = await checkContext(world, world.database.pool, record)
+  await update(world, record.id, sql`done = 0`)
   for (let last = 0; ;) {
     if (signal.aborted) throw new JobInterrupted()
     const rows = await many(
-      engine.world.database.pool,
+      world.database.pool,
       sql`SELECT ${storedRowColumns} FROM import_rows WHERE import_id = ${record.id} AND place > ${last} ORDER BY place LIMIT ${inline(importLimits.batch)}`,
       storedRowShape,
     )
@@ -113,7 +112,7 @@ async function checkAll(work: Work): Promise<void> {
     })
     last = rows.at(-1)!.place
   }
-  await writeInTransaction(engine.world, async (db, changes) => {
+  await writeInTransaction(world, async (db, changes) => {
     await compareRows(db, { importId: record.id, kind, mapping: record.mapping })
     changes.push(...(await updateImport(db, record.id, sql`state = 'ready', done = 0, ${countsSql}`)))
   })
@@ -141,9 +140,9 @@ interface Pass {
   pending: Sql
   descending?: true
   /** Does one row, or throws. */
-  perform(writing: WriteContext, row: RowToDo): Promise<Omit<RowResult, 'id'>>
+  perform(writing: Context, row: RowToDo): Promise<Omit<RowResult, 'id'>>
   /** Does many rows in their order; throws when one of them fails. */
-  performAll(writing: WriteContext, rows: readonly RowToDo[]): Promise<Omit<RowResult, 'id'>[]>
+  performAll(writing: Context, rows: readonly RowToDo[]): Promise<Omit<RowResult, 'id'>[]>
   failed: 'failed' | 'kept'
 }
 
@@ -155,14 +154,14 @@ interface RowToDo extends WritableRow {
 
 /** Does the pending rows in batches, each in one transaction together with their results. */
 async function doRows(work: Work, pass: Pass): Promise<void> {
-  const { engine, record, signal } = work
+  const { world, record, signal } = work
   let last = pass.descending ? 2_147_483_647 : 0
   for (;;) {
     if (signal.aborted) throw new JobInterrupted()
     const after = pass.descending ? sql`r.place < ${last}` : sql`r.place > ${last}`
     const order = pass.descending ? sql`r.place DESC` : sql`r.place`
     const chosen = await many(
-      engine.world.database.pool,
+      world.database.pool,
       sql`SELECT r.id, r.place FROM import_rows r WHERE r.import_id = ${record.id} AND ${after} AND ${pass.pending} ORDER BY ${order} LIMIT ${inline(importLimits.batch)}`,
       { id: 'uuid', place: 'integer' },
     )
@@ -207,21 +206,20 @@ async function doOne(work: Work, pass: Pass, id: string): Promise<void> {
 
 /** Notes why a row could not be done. Throws errors that are not of the row. */
 async function failRow(
-  { engine, record }: Work,
+  { world, record }: Work,
   { failed }: Pick<Pass, 'failed'>,
   { id, error }: { id: string; error: unknown },
 ): Promise<void> {
   if (!isOfRow(error)) throw error
   const isKnown = error instanceof ApiError || isCollision(error)
-  if (!isKnown)
-    engine.world.log.error({ err: error, import: record.id, row: id }, 'a row of an import failed')
+  if (!isKnown) world.log.error({ err: error, import: record.id, row: id }, 'a row of an import failed')
   const reason =
     error instanceof ApiError
       ? reasonOf(error)
       : isKnown
         ? 'Os dados estavam a ser alterados ao mesmo tempo. Tente outra vez.'
         : 'Não foi possível: a causa está no registo do servidor.'
-  await writeInTransaction(engine.world, async (db) => {
+  await writeInTransaction(world, async (db) => {
     await execute(
       db,
       sql`UPDATE import_rows SET outcome = ${failed}, reason = left(${reason}, 500), ${raiseVersion()} WHERE id = ${id}`,
@@ -268,7 +266,7 @@ async function storeResults(db: Tx, results: readonly RowResult[]): Promise<void
 const isNumbered = sql`EXISTS (SELECT FROM unnest(r.keys) AS key WHERE key LIKE 'number:%')`
 
 async function writeAll(work: Work): Promise<void> {
-  const { engine, record, kind } = work
+  const { world, record, kind } = work
   const isToDo = sql`r.outcome = 'pending' AND r.verdict IN ('created', 'changed')`
   const perform: Pass['perform'] = async (writing, row) => {
     const written = await kind.write(writing, row)
@@ -284,7 +282,7 @@ async function writeAll(work: Work): Promise<void> {
     for (const part of [isNumbered, sql`NOT ${isNumbered}`])
       await doRows(work, { pending: sql`${isToDo} AND ${part}`, perform, performAll, failed: 'failed' })
   await end(
-    engine,
+    world,
     record,
     sql`state = 'done', done = (SELECT count(*) FROM import_rows r WHERE r.import_id = imports.id AND r.outcome = 'done')`,
   )
@@ -292,8 +290,7 @@ async function writeAll(work: Work): Promise<void> {
 
 /** Writes the rows of a ZIP one by one: each photo is decoded and its files are stored before the transaction. */
 async function writePhotos(work: Work, pass: Pass): Promise<void> {
-  const { engine, record, signal } = work
-  const { world } = engine
+  const { world, record, signal } = work
   await withFile(world, record, async (path) => {
     const zip = await openPhotoZip(path)
     try {
@@ -342,7 +339,7 @@ async function inGroups<Row, Result>(
 }
 
 async function undoAll(work: Work): Promise<void> {
-  const { engine, record, kind } = work
+  const { world, record, kind } = work
   const perform: Pass['perform'] = async (writing, { written, recordId }) => {
     const reason = written ? await kind.undo(writing, written) : undefined
     return { outcome: reason === undefined ? 'undone' : 'kept', reason: reason ?? null, written, recordId }
@@ -363,9 +360,9 @@ async function undoAll(work: Work): Promise<void> {
   })
   const countOf = (outcome: 'undone' | 'kept') =>
     sql`(SELECT count(*) FROM import_rows r WHERE r.import_id = imports.id AND r.outcome = ${outcome})`
-  await end(engine, record, sql`state = 'undone', done = ${countOf('undone')}, kept = ${countOf('kept')}`)
+  await end(world, record, sql`state = 'undone', done = ${countOf('undone')}, kept = ${countOf('kept')}`)
 }
 
-async function end(engine: Engine, { id }: ImportRecord, set: Sql): Promise<void> {
-  await update(engine, id, sql`${set}, finished_at = ${engine.world.clock()}::timestamptz`)
+async function end(world: World, { id }: ImportRecord, set: Sql): Promise<void> {
+  await update(world, id, sql`${set}, finished_at = ${world.clock()}::timestamptz`)
 }

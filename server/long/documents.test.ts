@@ -102,7 +102,7 @@ async function makeDocuments(): Promise<Document[]> {
     parameters: { from: '2020', to: '2021' },
     purpose: 'Assembleia geral',
   })
-  const emailed = await documentUrl(app.engine.world, { kind: 'receipt', id: String(payment._id) })
+  const emailed = await documentUrl(app.world, { kind: 'receipt', id: String(payment._id) })
   await set('receiptCopies', 'two')
   const letterheaded: [url: string, title: RegExp][] = [
     [emailed, /^Recibo n\.º /],

@@ -22,7 +22,7 @@ import { messagesSent } from '../testing/wait.ts'
 
 const app = await testApp()
 const { another, as, make, sql, today } = app
-const { world } = app.app.engine
+const { world } = app.app
 const { database } = world
 const admin = await as('admin')
 const tools = await importTools(app, admin)

@@ -54,7 +54,7 @@ test('a failing statement is logged with its code and without its values', async
 })
 
 test('a message of PostgreSQL is logged without what it quotes', async () => {
-  const { pool } = app.engine.world.database
+  const { pool } = app.world.database
   for (const text of [
     `SELECT '${PERSONAL}'::integer`,
     `SELECT '"${PERSONAL}'' "x" ${PERSONAL}'::date`,

@@ -22,7 +22,7 @@ const secretsKey = Buffer.alloc(32, 7)
 const here = await testApp({ config: { secretsKey } })
 const there = await testApp({ config: { secretsKey }, with: here })
 const { app, as, database, make, sql, visitor, clock } = here
-const { world } = app.engine
+const { world } = app
 const admin = await as('admin')
 
 const versions = async (name: string) =>
@@ -48,7 +48,7 @@ await sql(
 )
 const webhookSecrets = async () => {
   const stored = await sql<{ sealed: Buffer }>('SELECT sealed FROM webhook_secrets ORDER BY id')
-  return Promise.all(stored.map(({ sealed }) => there.app.engine.world.keys.unseal('webhooks', sealed)))
+  return Promise.all(stored.map(({ sealed }) => there.app.world.keys.unseal('webhooks', sealed)))
 }
 
 test('links and sessions end; encrypted values, cards, receipts and unsubscribe links stay valid, in every process', async () => {
@@ -89,9 +89,9 @@ test('links and sessions end; encrypted values, cards, receipts and unsubscribe 
     assert.equal((await process.visitor.get(receipt)).status, 200)
     assert.equal((await process.visitor.get(`/membership_cards/verify/${String(card['code'])}`)).status, 200)
     assert.equal((await process.app.inject({ url: unsubscribe })).statusCode, 200)
-    const settings = await process.app.engine.world.organisation.settings()
+    const settings = await process.app.world.organisation.settings()
     const password = Buffer.from(settings.mailPassword, 'base64')
-    assert.equal(await process.app.engine.world.keys.unseal('settings', password), 'palavra-passe do correio')
+    assert.equal(await process.app.world.keys.unseal('settings', password), 'palavra-passe do correio')
     assert.equal((await signIn(process.visitor, codeNow())).status, 200)
     clock.advance({ minutes: 2 })
   }

@@ -17,8 +17,8 @@ const foundRecords = 5
 const annotations = { readOnlyHint: true, openWorldHint: false }
 
 /** Tools that only read. */
-export function addReadingTools(add: AddTool, { engine, caller, permitted, words, ask }: ToolContext): void {
-  const planOf = ({ name }: Definition) => engine.plans.get(name)
+export function addReadingTools(add: AddTool, { world, caller, permitted, words, ask }: ToolContext): void {
+  const planOf = ({ name }: Definition) => world.plans.get(name)
 
   add({
     name: 'describe_resource',

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError, badRequest } from '../errors.ts'
-import type { Engine } from '../rest/modules.ts'
+import type { World } from '../rest/modules.ts'
 
 /**
  * `/mcp`: tools for assistants (Model Context Protocol, streamable HTTP), for the resources that the scopes of the secret allow. No
  * message depends on an earlier one, so that any process may answer it; answers are JSON, without event streams (decision 0036).
  */
-export function registerMcp(app: FastifyInstance, engine: Engine): void {
-  const { origin } = new URL(engine.world.config.publicUrl)
+export function registerMcp(app: FastifyInstance, world: World): void {
+  const { origin } = new URL(world.config.publicUrl)
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: '/mcp',
@@ -24,7 +24,7 @@ export function registerMcp(app: FastifyInstance, engine: Engine): void {
       if (Array.isArray(request.body)) throw badRequest('Uma mensagem de cada vez.')
       // Loaded at the first message, since most organisations have no assistant.
       const { answerMessage } = await import('./server.ts')
-      return answerMessage(engine, request, reply)
+      return answerMessage(world, request, reply)
     },
   })
 }

@@ -8,7 +8,6 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Engine } from '../rest/modules.ts'
 import type { Ask } from './ask.ts'
 import { askAs } from './ask.ts'
 import type { Permitted } from './permitted.ts'
@@ -16,18 +15,19 @@ import { permittedTo } from './permitted.ts'
 import { addReadingTools } from './reading-tools.ts'
 import { adderOf } from './tools.ts'
 import { addWritingTools } from './writing-tools.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Answers a message of an assistant, in the name of its secret. */
 export async function answerMessage(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<string> {
   const { body } = request
   const ask = askAs(request, reply)
-  const server = await createMcpServer(engine, request.caller, ask)
+  const server = await createMcpServer(world, request.caller, ask)
   try {
-    const message = new Request(`${engine.world.config.publicUrl}/mcp`, {
+    const message = new Request(`${world.config.publicUrl}/mcp`, {
       method: 'POST',
       headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === 'string' ? [[name, value]] : [],
@@ -52,8 +52,8 @@ export async function answerMessage(
 }
 
 /** A server with the tools that the caller's scopes allow. Each tool asks the API in the caller's name. */
-async function createMcpServer(engine: Engine, caller: Caller, ask: Ask): Promise<McpServer> {
-  const { organisation, log } = engine.world
+async function createMcpServer(world: World, caller: Caller, ask: Ask): Promise<McpServer> {
+  const { organisation, log } = world
   const words = { settings: await organisation.settings(), terminology: await organisation.terminology() }
   const permitted = permittedTo(caller)
   const server = new McpServer(
@@ -63,7 +63,7 @@ async function createMcpServer(engine: Engine, caller: Caller, ask: Ask): Promis
       instructions: instructions(words.terminology, permitted),
     },
   )
-  const context = { engine, caller, permitted, words, ask }
+  const context = { world, caller, permitted, words, ask }
   const add = adderOf(server, log)
   addReadingTools(add, context)
   addWritingTools(add, context)

@@ -3,18 +3,18 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { CallToolResult, McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { FastifyBaseLogger } from 'fastify'
 import { z } from 'zod'
-import type { Engine } from '../rest/modules.ts'
 import type { Ask } from './ask.ts'
 import type { Words } from './describe.ts'
 import type { Permitted } from './permitted.ts'
 import { failed } from './results.ts'
+import type { World } from '../rest/modules.ts'
 
 // Assistants show the messages of wrong arguments.
 z.config(z.locales.pt())
 
 /** What the tools of a request know. */
 export interface ToolContext {
-  engine: Engine
+  world: World
   caller: Caller
   permitted: Permitted
   words: Words

@@ -31,12 +31,12 @@ test('daily work moves members over the age of their category to the next one, b
   const grown = await make.member(young)
   const gone = await make.member({ ...young, state: 'Exonerado' })
   const younger = await make.member({ ...young, birthDate: addDays(birthDate, 5) })
-  await maintain(app.engine)
+  await maintain(app.world)
   assert.equal(await categoryOf(grown), 'Juvenil')
 
   clock.advance({ days: 1 })
-  await maintain(app.engine)
-  await maintain(app.engine)
+  await maintain(app.world)
+  await maintain(app.world)
   const categories = await Promise.all([grown, gone, younger].map(categoryOf))
   assert.deepEqual(categories, ['Efetivo', 'Juvenil', 'Juvenil'])
   const { data } = (await admin.get(`/members/${grown._id}/audit_events`)).body

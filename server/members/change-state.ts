@@ -13,13 +13,12 @@ import { readActionInput } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall, Engine } from '../rest/modules.ts'
+import type { ActionCall, Context, World } from '../rest/modules.ts'
 import { planOf, publish } from '../rest/modules.ts'
 import { inputSchema } from '../rest/openapi-schemas.ts'
-import { runAndRollBack } from '../rest/register-resource.ts'
+import { runAndRollBack } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { findForWriting } from '../rest/write.ts'
 import { applyDueStates, insertState, lockRulesShared, readStateNames } from './states.ts'
 
@@ -85,7 +84,7 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   changes.push(...changed)
   if (changed.length === 0)
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
-  await publish(call.engine, 'stateChanged', {
+  await publish(call.world, 'stateChanged', {
     ...call,
     memberId: record._id,
     date,
@@ -210,7 +209,7 @@ const memberIdsShape = limited('uuid[]', { minItems: 1, maxItems: memberLimit })
  * `POST /members/change_state/preview`: the differences (`effects`) that a change of state of `memberIds` would make to the counts of
  * all areas, the changes that were planned for later (`planned`), and the accounts with which they do the work of the staff (`access`). A future change is previewed as on its day.
  */
-export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
+export function changePreviewRoute(app: FastifyInstance, world: World): void {
   const { actions } = members
   if (!actions) throw new Error('members have actions')
   const { access, fields } = actions.changeState
@@ -230,10 +229,10 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
     refuses: [422],
   }
   app.post('/members/change_state/preview', { config: { api } }, async (request) => {
-    constraintOf(access(request.caller), request.caller)
+    requireAccess(access(request.caller), request.caller)
     const { memberIds, ...body } = bodyOf(request)
     const ids = idsOf(memberIds)
-    const data = await runAndRollBack(engine, request, async (writing) => {
+    const data = await runAndRollBack(world, request, async (writing) => {
       // A missing reason does not change the effects, and the user may not have typed it yet.
       // Accounts are not blocked, so that the preview tells what people hold.
       const given = { ...body, reason: body['reason'] || '…', endsAccess: false }
@@ -249,7 +248,7 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
         count,
         ...counted,
         planned: groupPlanned(planned, await findPlanned(writing, ids, date)),
-        access: (await publish(engine, 'accessOfMembers', { ...writing, memberIds: ids })).flat(),
+        access: (await publish(world, 'accessOfMembers', { ...writing, memberIds: ids })).flat(),
       }
     })
     return { data }
@@ -257,7 +256,7 @@ export function changePreviewRoute(app: FastifyInstance, engine: Engine): void {
 }
 
 /** The changes of state of these members after today and from `date` on, the earliest first. A member's first state is none. */
-async function findPlanned({ db, today }: WriteContext, memberIds: readonly string[], date: string) {
+async function findPlanned({ db, today }: Context, memberIds: readonly string[], date: string) {
   return many(
     db,
     sql`SELECT s.id, n.name AS state, s.start_date AS date FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
@@ -289,13 +288,9 @@ function idsOf(ids: unknown): string[] {
 }
 
 /** Changes the member. Returns false when the change is rejected. */
-async function tryChange(
-  writing: WriteContext,
-  id: string,
-  input: Record<string, unknown>,
-): Promise<boolean> {
+async function tryChange(writing: Context, id: string, input: Record<string, unknown>): Promise<boolean> {
   try {
-    const plan = planOf(writing.engine, members.name)
+    const plan = planOf(writing.world, members.name)
     const record = await findForWriting(writing, plan, id, 'read')
     await changeState({ ...writing, plan, action: 'changeState', record, input })
     return true

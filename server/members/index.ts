@@ -56,11 +56,11 @@ export { admissionColumn, lastDayColumn, lockRulesShared } from './states.ts'
 
 export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: updateForDay,
-  async routes(app, engine) {
-    numberingRoutes(app, engine)
-    changePreviewRoute(app, engine)
-    stateCorrectionRoute(app, engine)
-    timelineRoutes(app, engine)
+  async routes(app, world) {
+    numberingRoutes(app, world)
+    changePreviewRoute(app, world)
+    stateCorrectionRoute(app, world)
+    timelineRoutes(app, world)
   },
   onRestored: async ({ db, rows }) => {
     if (rows.some(({ table }) => table === 'members')) await lockRulesShared(db)
@@ -98,7 +98,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           const expected = prepared as Awaited<ReturnType<typeof chargesBefore>>
           if (!context.before) await writeFirstState(context)
           await cancelMessagesIfSilenced(context)
-          const isWritten = (await publish(context.engine, 'memberSaved', context)).includes(true)
+          const isWritten = (await publish(context.world, 'memberSaved', context)).includes(true)
           if (expected) await followSave(context, expected)
           return context.before && !isWritten && !expected ? 'unchanged' : undefined
         },

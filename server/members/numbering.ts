@@ -5,15 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, jsonOf, maybeOne, one, prepared, sql } from '../database/sql.ts'
-import type { Context } from '../context.ts'
 import { formerNumbersSql, holderOfFormerNumber } from '../merged.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { restorableSql } from '../rest/deleted-records.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import type { Engine, FieldMessages, HookContext } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import type { Context, FieldMessages, HookContext, World } from '../rest/modules.ts'
+import { requireAccess } from '../rest/scope.ts'
 
 type Numbering = Pick<Context, 'settings'> & {
   db: Querying
@@ -107,9 +106,9 @@ const nextNumberApi: Api = {
 }
 
 /** `GET /members/next_number`: the number that the next new member gets. */
-export function numberingRoutes(app: FastifyInstance, { world }: Engine): void {
+export function numberingRoutes(app: FastifyInstance, world: World): void {
   app.get('/members/next_number', { config: { api: nextNumberApi } }, async (request) => {
-    constraintOf(members.access.create(request.caller), request.caller)
+    requireAccess(members.access.create(request.caller), request.caller)
     knownParameters(request, [])
     const settings = await world.organisation.settings()
     const memberNumber = await readNextNumber({ db: world.database.pool, settings, world })

@@ -2,7 +2,6 @@ import { memberStates } from '@agremia/resources/definitions/member-states.ts'
 import { mapOf } from '@agremia/resources/json-shape.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import {
@@ -21,7 +20,7 @@ import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { ActionCall, Engine, FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
+import type { ActionCall, Context, FieldMessages, HookContext, Hooks, World } from '../rest/modules.ts'
 import { publish } from '../rest/modules.ts'
 import type { StateName } from './states.ts'
 import { applyDueStates, readStateNames } from './states.ts'
@@ -311,7 +310,7 @@ async function endRow({ db, changes }: Correcting, id: string, endDate: string |
 
 /** Withdraws the unsent message that announced a state which is no longer so. Needs the row as it was. */
 async function withdrawNotice(context: Correcting, memberId: string, stateId: string): Promise<void> {
-  await publish(context.engine, 'stateWithdrawn', { ...context, memberId, stateId })
+  await publish(context.world, 'stateWithdrawn', { ...context, memberId, stateId })
 }
 
 /** Sets the member's current state and derived fields from the history. Sends no message and ends no access. */
@@ -322,7 +321,7 @@ async function followCorrection(
   const { db, today, changes } = context
   changes.push(...(await applyDueStates(db, today, memberId)))
   await followStateCorrection(context, memberId, prepared)
-  await publish(context.engine, 'statesCorrected', { ...context, memberId })
+  await publish(context.world, 'statesCorrected', { ...context, memberId })
   const after = await wordsOf(context, await readHistory(context, memberId))
   const states = { field: 'states', label: memberStates.label.many, from: prepared.states, to: after }
   await recordAudit(context, [
@@ -342,7 +341,7 @@ async function followCorrection(
  * `POST /member_states/preview`: the charges that a correction would make different if it were told to change them, and the differences
  * (`effects`) of the counts of all areas.
  */
-export function stateCorrectionRoute(app: FastifyInstance, engine: Engine): void {
+export function stateCorrectionRoute(app: FastifyInstance, world: World): void {
   const api: Api = {
     name: 'previewStateCorrection',
     summary: 'Prever os efeitos de uma correção do histórico de estados',
@@ -352,7 +351,7 @@ export function stateCorrectionRoute(app: FastifyInstance, engine: Engine): void
   }
   const correction = { definition: memberStates, missing: { reason: '…', correction: '…' } }
   app.post('/member_states/preview', { config: { api } }, async (request) => ({
-    data: await previewCorrection(engine, request, correction, async (writing, memberId, perform) => {
+    data: await previewCorrection(world, request, correction, async (writing, memberId, perform) => {
       let charges: Awaited<ReturnType<typeof compareCharges>> = []
       const { effects } = await countEffects(writing, [memberId], async () => {
         charges = await compareCharges(writing.db, memberId, perform)

@@ -181,16 +181,16 @@ describe('a future change of state', () => {
     assert.deepEqual(await historyOf(member), [`Ativo 2020-01-01 ${date}`, `Suspenso (disciplinar) ${date}`])
 
     clock.advance({ days: 9 })
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.equal((await read(member))['currentStateLabel'], 'Ativo')
     clock.advance({ days: 1 })
-    await maintain(app.engine)
+    await maintain(app.world)
     const after = await read(member)
     assert.deepEqual(
       [after['currentStateLabel'], after['stateSince'], after._version],
       ['Suspenso (disciplinar)', date, member._version + 1],
     )
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.deepEqual(await read(member), after, 'once')
   })
 
@@ -201,7 +201,7 @@ describe('a future change of state', () => {
     await changed(member, 'Transferido', await inDays(3))
     assert.equal((await admin.get(path)).body.meta.total, before)
     clock.advance({ days: 3 })
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.equal((await admin.get(path)).body.meta.total, before + 1)
     assert.equal((await read(member))['endDate'], await today())
   })
@@ -216,7 +216,7 @@ describe('a future change of state', () => {
       `Falecido ${await inDays(-1)}`,
     ])
     clock.advance({ days: 31 })
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.equal((await read(member))['currentStateLabel'], 'Falecido')
   })
 
@@ -229,7 +229,7 @@ describe('a future change of state', () => {
     assert.deepEqual(await historyOf(member), ['Ativo 2020-01-01'])
     assert.equal((await change(member, 'Ativo', await today())).status, 422)
     clock.advance({ days: 31 })
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.equal((await read(member))['currentStateLabel'], 'Ativo')
   })
 
@@ -277,10 +277,10 @@ describe('a future change of state', () => {
       `Ativo ${later}`,
     ])
     clock.advance({ days: 5 })
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.equal((await read(member))['currentStateLabel'], 'Licença')
     clock.advance({ days: 5 })
-    await maintain(app.engine)
+    await maintain(app.world)
     const back = await read(member)
     assert.deepEqual([back['currentStateLabel'], back['stateSince']], ['Ativo', later])
   })
@@ -505,7 +505,7 @@ test('before the admission a member has the first state, also when another begin
   const member = await make.member({ admissionDate: await inDays(60) })
   succeeded(await change(member, 'Anulado', await inDays(60), {}))
   await assertConsistent(member)
-  await maintain(app.engine)
+  await maintain(app.world)
   await assertConsistent(member)
 })
 
@@ -541,7 +541,7 @@ test('random changes of state, corrections and admission dates leave a consisten
         assert.ok([200, 201, 409, 422].includes(status), String(status))
         if (wait > 0) {
           clock.advance({ days: wait })
-          await maintain(app.engine)
+          await maintain(app.world)
         }
         await assertConsistent(member)
       }
@@ -582,7 +582,7 @@ test('people to be admitted later are counted in no state until that day', async
   await changed(gone, 'Exonerado', await today())
   assert.equal((await read(gone))['toBeAdmitted'], false, 'who gave up is not awaited')
   clock.advance({ days: 5 })
-  await maintain(app.engine)
+  await maintain(app.world)
   assert.deepEqual(await counts(), all(2))
 })
 

@@ -14,8 +14,8 @@ import type { Api } from '../rest/api.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import { programName } from '../rest/audit.ts'
 import { type AuditRow, auditEventFormatter, changeShape } from '../rest/audit-format.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
+import type { World } from '../rest/modules.ts'
 
 type TimelineRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -43,20 +43,20 @@ const timelineApi: Api = {
 }
 
 /** `GET /members/:id/timeline?_kind=payment,card`: the events of a member, the latest first, in pages. */
-export function timelineRoutes(app: FastifyInstance, engine: Engine): void {
+export function timelineRoutes(app: FastifyInstance, world: World): void {
   const options = { config: { scope: null, api: timelineApi } }
-  app.get('/members/:id/timeline', options, (request: TimelineRequest) => readTimeline(engine, request))
+  app.get('/members/:id/timeline', options, (request: TimelineRequest) => readTimeline(world, request))
 }
 
 /** Kinds with personal data, which are withheld of protected people. */
 const withheldKinds: ReadonlySet<TimelineKind> = new Set(['message', 'consent', 'change'])
 
-async function readTimeline(engine: Engine, request: TimelineRequest) {
-  constraintOf(staffReaders(request.caller), request.caller)
+async function readTimeline(world: World, request: TimelineRequest) {
+  requireAccess(staffReaders(request.caller), request.caller)
   const query = knownParameters(request, ['_kind', ...pageParameters])
   const kinds = kindsOf(query._kind)
   const requested = readPageParameters(query)
-  const { pool } = engine.world.database
+  const { pool } = world.database
   const { id } = request.params
   const member = await maybeOne(
     pool,
@@ -67,7 +67,7 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   if (!member) throw notFound()
   const isWithheld = member.isProtected && isWithheldFrom(request.caller)
   const shown = isWithheld ? kinds.filter((kind) => !withheldKinds.has(kind)) : kinds
-  const { timeZone } = await engine.world.organisation.settings()
+  const { timeZone } = await world.organisation.settings()
   const events = eventsSql(shown, { memberId: id, personId: member.personId, timeZone })
   const rows = await many(
     pool,
@@ -89,9 +89,9 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
       total: 'integer',
     },
   )
-  const describeEvent = await auditEventFormatter(engine, request.caller)
+  const describeEvent = await auditEventFormatter(world, request.caller)
   const mayChange = (resource: string) =>
-    engine.modules.get(resource)?.definition.access.update(request.caller) !== false
+    world.modules.get(resource)?.definition.access.update(request.caller) !== false
   const data = rows.map((row): TimelineEntry => {
     const { id: _id, kind, at, isDay, event, what, detail, status, amount, who, audit } = row
     const isChangeable = audit !== null && mayChange(audit.resource)

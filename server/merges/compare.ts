@@ -11,9 +11,8 @@ import { display } from '../rest/audit.ts'
 import { fieldsOf, sameValue } from '../rest/check.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findRecords } from '../rest/find-record.ts'
-import type { FieldMessages } from '../rest/modules.ts'
+import type { Context, FieldMessages } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import type { WriteContext } from '../rest/write.ts'
 import type { Subjects } from './subjects.ts'
 import { isOnePerson } from './subjects.ts'
 
@@ -53,12 +52,12 @@ const photo = 'photoUrl'
 
 /** Compares the records field by field. Without a choice the value of the kept record stays, unless it is empty. */
 export async function compareRecords(
-  writing: WriteContext,
+  writing: Context,
   subjects: Subjects,
   choices: Readonly<Record<string, unknown>>,
 ): Promise<Comparison> {
-  const { db, engine, world, caller, settings } = writing
-  const [personPlan, memberPlan] = [planOf(engine, people.name), planOf(engine, members.name)]
+  const { db, world, caller, settings } = writing
+  const [personPlan, memberPlan] = [planOf(world, people.name), planOf(world, members.name)]
   const { kept, lost } = subjects
   const persons = await findRecords(db, personPlan, [kept.personId, lost.personId])
   const memberships = await findRecords(

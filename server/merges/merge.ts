@@ -251,11 +251,11 @@ async function endRecords(
   subjects: Subjects,
   { lost: sides, takesPhoto }: Comparison,
 ): Promise<void> {
-  const { db, engine } = context
+  const { db, world } = context
   const { kept, lost } = subjects
   if (lost.memberId !== null) {
     await execute(db, sql`DELETE FROM members WHERE id = ${lost.memberId}`)
-    const changes = changesBetween(planOf(engine, members.name), sides.member ?? null, null)
+    const changes = changesBetween(planOf(world, members.name), sides.member ?? null, null)
     await recordAudit(context, [{ resource: 'members', id: lost.memberId, action: 'mergedAway', changes }])
   }
   if (isOnePerson(subjects)) return
@@ -265,7 +265,7 @@ async function endRecords(
       sql`UPDATE people SET photo_id = (SELECT photo_id FROM people WHERE id = ${lost.personId}), ${raiseVersion()} WHERE id = ${kept.personId}`,
     )
   await execute(db, sql`DELETE FROM people WHERE id = ${lost.personId}`)
-  const changes = changesBetween(planOf(engine, people.name), sides.person, null)
+  const changes = changesBetween(planOf(world, people.name), sides.person, null)
   await recordAudit(context, [{ resource: 'people', id: lost.personId, action: 'mergedAway', changes }])
 }
 
@@ -275,15 +275,15 @@ async function giveValues(
   { kept }: Subjects,
   { person, member }: Comparison,
 ): Promise<void> {
-  const { engine } = context
+  const { world } = context
   if (Object.keys(person).length > 0)
-    await saveRecord(context, planOf(engine, people.name), {
+    await saveRecord(context, planOf(world, people.name), {
       id: kept.personId,
       input: person,
       mode: 'modify',
     })
   if (kept.memberId !== null && Object.keys(member).length > 0)
-    await saveRecord(context, planOf(engine, members.name), {
+    await saveRecord(context, planOf(world, members.name), {
       id: kept.memberId,
       input: member,
       mode: 'modify',

@@ -1,5 +1,4 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { Context } from '../context.ts'
 import { textsThatApply } from '../database/conditions.ts'
 import { sql } from '../database/sql.ts'
 import { isRestricted } from '../erased.ts'
@@ -7,6 +6,7 @@ import { isUnderWay } from '../rest/background-work.ts'
 import { repeatedCharges } from './charges.ts'
 import type { Subjects } from './subjects.ts'
 import { isOnePerson } from './subjects.ts'
+import type { Context } from '../rest/modules.ts'
 
 /** Why the records cannot be merged now, each with the way out. Empty when they can. */
 export async function findObstacles(

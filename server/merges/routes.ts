@@ -7,10 +7,9 @@ import { many, maybeOne, sql } from '../database/sql.ts'
 import { badRequest } from '../errors.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import { runAndRollBack, write } from '../rest/register-resource.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { runAndRollBack, write } from '../rest/write-request.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { repeatedCharges } from './charges.ts'
 import { compareRecords } from './compare.ts'
 import { findDuplicates } from './find-duplicates.ts'
@@ -18,6 +17,7 @@ import { countMoved } from './merge.ts'
 import { findObstacles } from './obstacles.ts'
 import { readReferences } from './references.ts'
 import { findSubjects } from './subjects.ts'
+import type { World } from '../rest/modules.ts'
 
 const parameters = ['personId', 'lostPersonId', 'memberId', 'lostMemberId', 'keepsBoth'] as const
 
@@ -70,13 +70,13 @@ const findApi: Api = {
 }
 
 /** `GET /merges/preview` compares two records; `POST /duplicates/find` looks for duplicates at once instead of within the hour. */
-export function mergeRoutes(app: FastifyInstance, engine: Engine): void {
+export function mergeRoutes(app: FastifyInstance, world: World): void {
   app.get('/merges/preview', { config: { api: previewApi } }, async (request) => {
-    constraintOf(merges.access.create(request.caller), request.caller)
+    requireAccess(merges.access.create(request.caller), request.caller)
     const query = knownParameters(request, [...parameters])
     const input = { ...query, keepsBoth: query.keepsBoth === 'true' }
     return {
-      data: await runAndRollBack(engine, request, async (writing) => {
+      data: await runAndRollBack(world, request, async (writing) => {
         const { db } = writing
         const { subjects, errors } = await findSubjects(db, input)
         const [problem] = Object.entries(errors)
@@ -119,8 +119,8 @@ export function mergeRoutes(app: FastifyInstance, engine: Engine): void {
     }
   })
   app.post('/duplicates/find', { config: { api: findApi } }, async (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    return write(engine, request, reply, async ({ db, changes }) => {
+    requireAccess(staffWriters(request.caller), request.caller)
+    return write(world, request, reply, async ({ db, changes }) => {
       changes.push(...(await findDuplicates(db)))
       const [{ waiting } = { waiting: 0 }] = await many(
         db,

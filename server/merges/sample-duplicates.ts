@@ -1,15 +1,15 @@
 import { merges } from '@agremia/resources/definitions/merges.ts'
 import { many, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { createWriteContext } from '../rest/register-resource.ts'
+import { createContext } from '../rest/write-request.ts'
 import { saveRecord } from '../rest/write.ts'
 import { findDuplicates } from './find-duplicates.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Inserts second records of members of the demonstration, as an old list leaves them: one still to be seen, the other merged. */
 export async function insertSampleDuplicates(
-  engine: Engine,
+  world: World,
   db: Tx,
   { author }: { author: { id: string; name: string } },
 ): Promise<void> {
@@ -29,10 +29,10 @@ export async function insertSampleDuplicates(
   )
   const [, merged] = pairs
   if (!merged) throw new Error('the demonstration has too few members')
-  const writing = await createWriteContext(engine, db, {
+  const writing = await createContext(world, db, {
     caller: { ...author, role: 'admin', personId: null },
     address: null,
   })
-  await saveRecord(writing, planOf(engine, merges.name), { id: null, input: merged, mode: 'create' })
+  await saveRecord(writing, planOf(world, merges.name), { id: null, input: merged, mode: 'create' })
   await findDuplicates(db)
 }

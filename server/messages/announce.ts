@@ -1,6 +1,5 @@
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
-import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Attachment, Channel, Composition, Frame } from './compose.ts'
 import { addressOf, channelFor, writeMessages } from './compose.ts'
@@ -9,6 +8,7 @@ import type { Recipient } from './recipients.ts'
 import { commonValues, findRecipient } from './recipients.ts'
 import type { Values } from './templates.ts'
 import { render, withSecretLink } from './templates.ts'
+import type { World } from '../rest/modules.ts'
 
 export interface Announcement {
   event: MessageEventCode

@@ -17,9 +17,9 @@ import type { Api } from '../rest/api.ts'
 import { readPageParameters, pageParameters, knownParameters } from '../rest/query-parameters.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
-import type { ActionCall, Engine, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
+import type { ActionCall, FieldMessages, HookContext, Hooks, World } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import {
   batchPreviewShape,
   draftSchema,
@@ -79,19 +79,19 @@ async function attachmentProblems({ db, merged }: HookContext): Promise<FieldMes
 
 /** The validation errors of the field `audience`. */
 function audienceProblems({
-  engine,
+  world,
   merged,
   caller,
   today,
-}: Pick<HookContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
+}: Pick<HookContext, 'world' | 'merged' | 'caller' | 'today'>): FieldMessages {
   const { audience } = merged
   if (audience === null || audience === undefined) return {}
-  return selectionErrors(engine, 'members', audience, { caller, today })
+  return selectionErrors(world, 'members', audience, { caller, today })
 }
 
 /** Stores the recipients of a batch, each person once. Returns their number. */
-async function storeAudience({ engine, db, id, merged, caller, today }: HookContext): Promise<number> {
-  const { from, where } = selectedRecords(engine, 'members', merged['audience'], { caller, today })
+async function storeAudience({ world, db, id, merged, caller, today }: HookContext): Promise<number> {
+  const { from, where } = selectedRecords(world, 'members', merged['audience'], { caller, today })
   return execute(
     db,
     sql`INSERT INTO message_batch_people (batch_id, person_id, member_id)
@@ -133,24 +133,24 @@ export async function previewBatchCancellation({ db, record }: ActionCall): Prom
  * The preview of an unsaved batch, and the people whom it leaves out for a reason; `GET /message_batches/:id/left_out`: those whom a
  * batch left out, with the reason.
  */
-export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void {
+export function registerBatchRoutes(app: FastifyInstance, world: World): void {
   app.post('/message_batches/preview', { config: { api: previewApi } }, async (request) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    return { data: await previewBatch(engine, bodyOf(request), request.caller) }
+    requireAccess(staffWriters(request.caller), request.caller)
+    return { data: await previewBatch(world, bodyOf(request), request.caller) }
   })
   app.post('/message_batches/left_out', { config: { api: leftOutOfDraftApi } }, async (request) => {
     const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
-    const { draft, people } = await readBatch(engine, input, request.caller)
+    const { draft, people } = await readBatch(world, input, request.caller)
     return leftOutCandidates(draft, people, asked)
   })
   const options = { config: { api: leftOutOfBatchApi } }
   app.get<{ Params: { id: string } }>('/message_batches/:id/left_out', options, (request) =>
-    leftOut(engine, request),
+    leftOut(world, request),
   )
 }
 
-async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
-  constraintOf(staffReaders(request.caller), request.caller)
+async function leftOut(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+  requireAccess(staffReaders(request.caller), request.caller)
   const { id } = request.params
   const requested = readPageParameters(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
@@ -195,9 +195,9 @@ const batchSize = 500
 const names = ['kind', 'channel', 'oncePer', 'subject', 'body', 'smsText', 'audience']
 
 /** The preview of an unsaved batch (see `previewCandidates`). Throws 422 by field. */
-async function previewBatch(engine: Engine, input: Record<string, unknown>, caller: Caller) {
-  const { organisation } = engine.world
-  const { draft, people, today } = await readBatch(engine, input, caller)
+async function previewBatch(world: World, input: Record<string, unknown>, caller: Caller) {
+  const { organisation } = world
+  const { draft, people, today } = await readBatch(world, input, caller)
   const context = {
     settings: await organisation.settings(),
     terminology: await organisation.terminology(),
@@ -207,25 +207,25 @@ async function previewBatch(engine: Engine, input: Record<string, unknown>, call
 }
 
 /** An unsaved batch and its candidates. Throws 422 by field. */
-async function readBatch(engine: Engine, input: Record<string, unknown>, caller: Caller) {
-  const today = await engine.world.organisation.today()
+async function readBatch(world: World, input: Record<string, unknown>, caller: Caller) {
+  const today = await world.organisation.today()
   const definition = messageBatches as unknown as Definition
   const draft = readDraft(definition, names, { given: input, today }, (merged) =>
-    audienceProblems({ engine, merged, caller, today }),
+    audienceProblems({ world, merged, caller, today }),
   )
   draft.membersOn = today
-  return { draft, people: candidates(engine, draft.audience, caller, today), today }
+  return { draft, people: candidates(world, draft.audience, caller, today), today }
 }
 
 /** The people of the audience, each once, by member number. */
 export async function* candidates(
-  engine: Engine,
+  world: World,
   audience: unknown,
   caller: Caller,
   today: string,
 ): AsyncGenerator<Candidate> {
-  const { pool } = engine.world.database
-  const { from, where } = selectedRecords(engine, 'members', audience, { caller, today })
+  const { pool } = world.database
+  const { from, where } = selectedRecords(world, 'members', audience, { caller, today })
   for (let lastNumber = 0; ;) {
     const rows = await many(
       pool,

@@ -1,6 +1,5 @@
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
-import type { World } from '../context.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { many, one, raiseVersion, sql, textOf, textsOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -20,6 +19,7 @@ import {
 import type { Silence } from './silence.ts'
 import { messageSilenceSql, silenceText } from './silence.ts'
 import { render } from './templates.ts'
+import type { World } from '../rest/modules.ts'
 
 interface CancelContext {
   db: Tx

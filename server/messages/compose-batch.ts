@@ -2,7 +2,6 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
@@ -23,6 +22,7 @@ import {
 } from './recipients.ts'
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
+import type { World } from '../rest/modules.ts'
 
 export type Batch = RowOf<typeof batchShape> & { membersOn?: string | undefined }
 const batchShape = {

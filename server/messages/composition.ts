@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { composedReasons } from '@agremia/resources/definitions/messages.ts'
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
-import type { Context, World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { jsonOf, many, maybeOne, prepared, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import { publish } from '../rest/modules.ts'
+import type { World } from '../rest/modules.ts'
 import type { Attachment, Channel, Composition, Frame, NewMessage } from './compose.ts'
 import { contentColumns } from './compose.ts'
 import { findEventTemplate } from './event-template.ts'
@@ -64,11 +63,10 @@ async function findWaiting(db: Querying, condition: Sql): Promise<WaitingMessage
 }
 
 /** Asks other servers for what the waiting messages `m` need, outside of transactions. Returns whether any is composed when it is sent. */
-export async function prepareWaiting(engine: Engine, condition: Sql): Promise<boolean> {
-  const { world } = engine
+export async function prepareWaiting(world: World, condition: Sql): Promise<boolean> {
   const messages = await findWaiting(world.database.pool, condition)
   if (messages.length === 0) return false
-  await publish(engine, 'messagesPrepared', { world, messages })
+  await publish(world, 'messagesPrepared', { world, messages })
   return true
 }
 
@@ -76,16 +74,12 @@ export async function prepareWaiting(engine: Engine, condition: Sql): Promise<bo
  * Composes the waiting messages `m` from what is true now, in the transaction that sends or prints them, and cancels those that have
  * nothing to say.
  */
-export async function composeWaiting(
-  { engine, db }: { engine: Engine; db: Tx },
-  condition: Sql,
-): Promise<void> {
-  const { world } = engine
+export async function composeWaiting({ world, db }: { world: World; db: Tx }, condition: Sql): Promise<void> {
   const messages = await findWaiting(db, condition)
   if (messages.length === 0) return
   const settings = await world.organisation.settings()
   const today = await world.organisation.today()
-  const results = await publish(engine, 'messagesComposed', { db, world, settings, today, messages })
+  const results = await publish(world, 'messagesComposed', { db, world, settings, today, messages })
   const personal = new Map<string, Personal>()
   const withdrawn = new Map<string, Withdrawn>()
   for (const [id, composed] of results.flatMap((result) => [...result]))

@@ -3,7 +3,6 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { consentChannels, isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import { execute, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { refuseErased } from '../erased.ts'
@@ -12,7 +11,7 @@ import { useFile } from '../record-files/index.ts'
 import { Media } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import type { Engine, Hooks, HookContext } from '../rest/modules.ts'
+import type { HookContext, Hooks, World } from '../rest/modules.ts'
 import { escapeHtml } from './safe-html.ts'
 import { cancelSilencedMessages } from './cancel-silenced.ts'
 
@@ -100,7 +99,7 @@ const unsubscribeApis: [ask: Api, unsubscribe: Api] = [
  * because mail scanners follow every link: its page has a button that posts, as mail programs do for one-click unsubscribe
  * (RFC 8058).
  */
-export function registerUnsubscribe(app: FastifyInstance, { world }: Engine): void {
+export function registerUnsubscribe(app: FastifyInstance, world: World): void {
   const answer = async (reply: FastifyReply, body: string) => {
     void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
     return page(await world.organisation.setting('name'), body)

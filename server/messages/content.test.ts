@@ -9,7 +9,7 @@ const { app, as, another, database, sql, visitor } = await testApp()
 const announceRefusal = async (personId: string | null, motivo: string): Promise<string> => {
   const id = await inTransaction(database, (tx) =>
     announce(
-      { db: tx, world: app.engine.world },
+      { db: tx, world: app.world },
       { event: 'applicationRefused', to: { personId, email: 'ana@exemplo.pt' }, values: { motivo } },
     ),
   )

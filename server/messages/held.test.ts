@@ -30,7 +30,7 @@ describe('without a mail server', () => {
       [message?.reason, message?.error],
       ['noServer', 'Não há um servidor de email configurado.'],
     )
-    const folder = join(app.engine.world.config.dataDir, 'mensagens')
+    const folder = join(app.world.config.dataDir, 'mensagens')
     const [file = ''] = await readdir(folder)
     assert.match(file, /^\d{4}-\d\d-\d\d-[0-9a-f-]{36}\.txt$/)
     const text = await readFile(join(folder, file), 'utf8')
@@ -78,12 +78,9 @@ describe('mail server settings', () => {
         JSON.stringify(await sql('SELECT * FROM audit_events')),
       ]
       for (const text of everything) assert.ok(!text.includes(secret))
-      const { organisation } = app.engine.world
+      const { organisation } = app.world
       const { readSecretSetting } = await import('../settings/index.ts')
-      assert.equal(
-        await readSecretSetting(app.engine.world, await organisation.settings(), 'mailPassword'),
-        secret,
-      )
+      assert.equal(await readSecretSetting(app.world, await organisation.settings(), 'mailPassword'), secret)
     }
     assert.equal((await editor.patch('/settings/mailPassword', { value: 'x' })).status, 403)
     await set('mailPassword', '')

@@ -3,10 +3,9 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import type { Context } from '../context.ts'
 import { maybeOne, one, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
-import type { Area } from '../rest/modules.ts'
+import type { Area, Context } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
 import { cancelSilencedMessages } from './cancel-silenced.ts'
@@ -106,14 +105,14 @@ export const messagesArea: Area = {
     }),
     resourceModule({ definition: consents, hooks: consentHooks }),
   ],
-  routes(app, engine) {
-    registerHeldRoutes(app, engine)
-    registerLetters(app, engine)
-    registerLabels(app, engine)
-    registerContent(app, engine)
-    registerTest(app, engine)
-    registerPreview(app, engine)
-    registerBatchRoutes(app, engine)
-    registerUnsubscribe(app, engine)
+  routes(app, world) {
+    registerHeldRoutes(app, world)
+    registerLetters(app, world)
+    registerLabels(app, world)
+    registerContent(app, world)
+    registerTest(app, world)
+    registerPreview(app, world)
+    registerBatchRoutes(app, world)
+    registerUnsubscribe(app, world)
   },
 }

@@ -19,10 +19,9 @@ import { readActionInput } from '../rest/actions.ts'
 import type { Api } from '../rest/api.ts'
 import { data, fileOf } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
 import { inputSchema } from '../rest/openapi-schemas.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import { holderOf } from '../turns.ts'
 import { leftOutMemberOf } from './batch-preview.ts'
@@ -30,6 +29,7 @@ import { candidates } from './batches.ts'
 import { addressKey } from './compose.ts'
 import type { Candidate } from './recipients.ts'
 import { channelOrReason, leftOutReasons as batchReasons } from './recipients.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Why a member gets no label. */
 const leftOutReasons = {
@@ -78,11 +78,10 @@ const labelsApi: Api = {
 }
 
 /** The labels of a selection of members (`audience`): their preview, the members without one, and the PDF. */
-export function registerLabels(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function registerLabels(app: FastifyInstance, world: World): void {
   const choose = async (caller: Caller, input: Record<string, unknown>) => {
-    constraintOf(staffWriters(caller), caller)
-    return chooseLabels(engine, input, caller)
+    requireAccess(staffWriters(caller), caller)
+    return chooseLabels(world, input, caller)
   }
   app.post('/address_labels/preview', { config: { api: previewApi, scope } }, async (request) => {
     const { people, first, paper, leftOut } = await choose(request.caller, bodyOf(request))
@@ -107,7 +106,7 @@ export function registerLabels(app: FastifyInstance, engine: Engine): void {
     return sendWhole(world, reply, {
       holder: holderOf(request),
       open: async () => {
-        const labels = await readLabels(engine, people)
+        const labels = await readLabels(world, people)
         const changes = [
           { field: 'format', from: null, to: 'pdf' },
           { field: 'title', from: null, to: title },
@@ -125,8 +124,8 @@ export function registerLabels(app: FastifyInstance, engine: Engine): void {
 type Neighbours = [Candidate, ...Candidate[]]
 
 /** Throws 422 by field. */
-async function chooseLabels(engine: Engine, input: Record<string, unknown>, caller: Caller) {
-  const { organisation } = engine.world
+async function chooseLabels(world: World, input: Record<string, unknown>, caller: Caller) {
+  const { organisation } = world
   const today = await organisation.today()
   const settings = await organisation.settings()
   const values = readActionInput(labelFields, input, { today, settings })
@@ -137,7 +136,7 @@ async function chooseLabels(engine: Engine, input: Record<string, unknown>, call
   const isShared = values['perAddress'] === true
   const people = new Map<string, Neighbours>()
   const leftOut = new Map<LeftOutReason, Candidate[]>()
-  for await (const candidate of candidates(engine, values['audience'], caller, today)) {
+  for await (const candidate of candidates(world, values['audience'], caller, today)) {
     const reason = reasonOf(candidate, caller)
     if (reason === undefined) {
       const key = (isShared && addressKey('letter', candidate)) || candidate.memberId
@@ -170,7 +169,7 @@ function groupsOf(leftOut: ReadonlyMap<LeftOutReason, Candidate[]>): LeftOutGrou
 }
 
 /** The lines of each label, in the order of letters: by postal address, then by member number. */
-async function readLabels({ world }: Engine, people: readonly Neighbours[]): Promise<string[][]> {
+async function readLabels(world: World, people: readonly Neighbours[]): Promise<string[][]> {
   const named = new Map(people.map((all) => [all[0].personId ?? '', namesOf(all)]))
   const rows = await many(
     world.database.pool,

@@ -6,7 +6,6 @@ import { formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
 import { envelopeLines } from '@agremia/resources/rules/postal-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
-import type { Context, World } from '../context.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { empty, execute, jsonOf, many, maybeOne, nullable, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -22,12 +21,11 @@ import {
 import { data, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall, Engine } from '../rest/modules.ts'
+import type { ActionCall, Context, World } from '../rest/modules.ts'
 import { protectedIds } from '../rest/plan.ts'
-import { write } from '../rest/register-resource.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { write } from '../rest/write-request.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
-import type { WriteContext } from '../rest/write.ts'
 import type { Frame } from './compose.ts'
 import { composeWaiting, prepareWaiting } from './composition.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
@@ -67,11 +65,11 @@ type LettersLink = DocumentLink<{ id: string }>
  * `POST /letter_runs` stores the ids of the letters to print, so that `POST /letter_runs/:id/printed` marks exactly those as sent
  * and none that were written meanwhile. `GET /messages/letters` counts the letters to print.
  */
-export function registerLetters(app: FastifyInstance, engine: Engine): void {
+export function registerLetters(app: FastifyInstance, world: World): void {
   app.get('/messages/letters', { config: { api: waitingApi } }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     const data = await one(
-      engine.world.database.pool,
+      world.database.pool,
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m
           WHERE ${isLetter} AND state = 'held' AND ${mayPrint(request.caller)}`,
       waitingShape,
@@ -79,10 +77,10 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
     return { data }
   })
   app.post(path, { config: { api: runApi } }, async (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
+    requireAccess(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
-    await prepareWaiting(engine, chosenLetters(which))
-    return write(engine, request, reply, async (writing) => ({
+    await prepareWaiting(world, chosenLetters(which))
+    return write(world, request, reply, async (writing) => ({
       status: 201,
       data: await beginRun(writing, which),
     }))
@@ -91,15 +89,15 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
     `${path}/:id/printed`,
     { config: { api: printedApi } },
     (request, reply) => {
-      constraintOf(staffWriters(request.caller), request.caller)
-      return write(engine, request, reply, async (writing) => ({
+      requireAccess(staffWriters(request.caller), request.caller)
+      return write(world, request, reply, async (writing) => ({
         status: 200,
         data: await endRun(writing, request.params.id),
       }))
     },
   )
   app.get<LettersLink>(`${path}/:id/${variant}`, linkOptions(lettersApi), (request, reply) =>
-    answerLetters(engine, request, reply),
+    answerLetters(world, request, reply),
   )
 }
 
@@ -110,7 +108,7 @@ const chosenLetters = (which: Sql) =>
  * Letters chosen by id may have been printed before, and stay as they were; with `all`, only those that wait. These are composed from what is
  * true now. Throws 409 without letters.
  */
-async function beginRun(writing: WriteContext, which: Sql) {
+async function beginRun(writing: Context, which: Sql) {
   const { db, world, caller } = writing
   await cancelSilenced({ db, world }, chosenLetters(which))
   await composeWaiting(writing, chosenLetters(which))
@@ -134,7 +132,7 @@ async function beginRun(writing: WriteContext, which: Sql) {
 }
 
 /** Marks the letters of a run as sent, if they are still held. Safe to repeat. Throws 404 without a run. */
-async function endRun(writing: WriteContext, id: string): Promise<{ count: number }> {
+async function endRun(writing: Context, id: string): Promise<{ count: number }> {
   const { db, world } = writing
   if (!isId(id)) throw notFound()
   const run = await maybeOne(
@@ -152,7 +150,7 @@ async function endRun(writing: WriteContext, id: string): Promise<{ count: numbe
 }
 
 async function answerLetters(
-  { world }: Engine,
+  world: World,
   request: FastifyRequest<LettersLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

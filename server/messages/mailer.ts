@@ -1,6 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import type { World } from '../context.ts'
 import { maybeOne, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { readSecretSetting } from '../settings/index.ts'
@@ -9,6 +8,7 @@ import type { Outcome, Outgoing } from './outgoing.ts'
 import type { Smtp, SmtpServer } from './smtp.ts'
 import { createSmtp } from './smtp.ts'
 import { unsubscribeUrl } from './consents.ts'
+import type { World } from '../rest/modules.ts'
 
 export interface Mailer {
   send(message: Outgoing): Promise<Outcome>

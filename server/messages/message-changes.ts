@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
+import type { World } from '../rest/modules.ts'
 
 export interface Attempt {
   messageId: string

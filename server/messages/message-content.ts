@@ -1,14 +1,12 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import { oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { jsonOf, nullable, one, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findRecord } from '../rest/find-record.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { protectedIds } from '../rest/plan.ts'
 import { planFor, scopeOf } from '../rest/scope.ts'
@@ -16,6 +14,7 @@ import type { Channel, Frame } from './compose.ts'
 import { frameShape } from './compose.ts'
 import { addLetterhead } from './letterhead.ts'
 import { previewSms, smsPreviewShape } from './sms.ts'
+import type { World } from '../rest/modules.ts'
 
 /** A message with the organisation's letterhead. */
 export const contentShape = { html: 'text', text: 'text' } as const
@@ -27,16 +26,16 @@ const contentApi: Api = {
 }
 
 /** `GET /messages/:id/content`: a message with the organisation's letterhead, as its recipient sees it. Throws 404 without access. */
-export function registerContent(app: FastifyInstance, engine: Engine): void {
+export function registerContent(app: FastifyInstance, world: World): void {
   const options = { config: { api: contentApi } }
   app.get<{ Params: { id: string } }>('/messages/:id/content', options, async (request) => ({
-    data: await contentOf(engine, request),
+    data: await contentOf(world, request),
   }))
 }
 
-async function contentOf(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
-  const { database, organisation } = engine.world
-  const plan = planFor(planOf(engine, 'messages'), 'record', request.caller)
+async function contentOf(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+  const { database, organisation } = world
+  const plan = planFor(planOf(world, 'messages'), 'record', request.caller)
   const scope = scopeOf(plan, 'read', request.caller)
   const { id } = request.params
   const message = isId(id) ? await findRecord(database.pool, plan, id, scope) : undefined

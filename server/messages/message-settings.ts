@@ -11,10 +11,10 @@ import { badRequest, invalid, notFound } from '../errors.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall, Engine, Hooks } from '../rest/modules.ts'
+import type { ActionCall, Hooks, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { idOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { addLetterhead } from './letterhead.ts'
 import { contentShape } from './message-content.ts'
 import { commonValues, findRecipient, organisationNames } from './recipients.ts'
@@ -79,20 +79,20 @@ const previewApi: Api = {
 }
 
 /** `POST /message_settings/:id/preview`: renders unsaved texts of an event with sample values or those of a member. Writes nothing. */
-export function registerPreview(app: FastifyInstance, engine: Engine): void {
+export function registerPreview(app: FastifyInstance, world: World): void {
   app.post<{ Params: { id: string } }>(
     '/message_settings/:id/preview',
     { config: { api: previewApi } },
     async (request) => {
-      constraintOf(staffReaders(request.caller), request.caller)
-      return { data: await preview(engine, request) }
+      requireAccess(staffReaders(request.caller), request.caller)
+      return { data: await preview(world, request) }
     },
   )
 }
 
-async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
-  const { organisation, database } = engine.world
-  const id = await idOf(engine, planOf(engine, 'messageSettings'), request.params.id)
+async function preview(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+  const { organisation, database } = world
+  const id = await idOf(world, planOf(world, 'messageSettings'), request.params.id)
   const stored = await maybeOne(
     database.pool,
     sql`SELECT name, subject, body, sms_text AS "smsText" FROM message_settings WHERE id = ${id}`,
@@ -106,7 +106,7 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
   const settings = await organisation.settings()
   const terminology = await organisation.terminology()
   const samples = event ? sampleValues(event) : {}
-  const member = memberId === undefined ? undefined : await memberRecipient(engine, memberId)
+  const member = memberId === undefined ? undefined : await memberRecipient(world, memberId)
   const memberValues = member && commonValues(member, settings, await organisation.today())
   const values = { ...samples, ...organisationNames(settings), ...memberValues }
   const content = render({ ...stored, ...texts }, values, terminology)
@@ -121,8 +121,8 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
   return { subject: linked.subject, html, text, sms: previewSms(linked.sms, settings) }
 }
 
-async function memberRecipient(engine: Engine, memberId: string) {
-  const { pool } = engine.world.database
+async function memberRecipient(world: World, memberId: string) {
+  const { pool } = world.database
   const member = await maybeOne(pool, sql`SELECT person_id FROM members WHERE id = ${memberId}`, {
     person_id: 'uuid',
   })

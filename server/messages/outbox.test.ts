@@ -47,7 +47,7 @@ describe('a message', () => {
     const member = await make.member({ name: 'Rita Sócia', email })
     await inTransaction(database, (tx) =>
       announce(
-        { db: tx, world: app.engine.world },
+        { db: tx, world: app.world },
         { event: 'welcome', to: { personId: String(member['personId']) }, values: {} },
       ),
     )
@@ -63,7 +63,7 @@ describe('a message', () => {
     const id = newId()
     const content = Buffer.from('%PDF-1.7 recibo')
     // Both processes need the file, since either may send the message.
-    for (const { engine } of [app, there.app]) await engine.world.files.put(id, 'original', content)
+    for (const { world } of [app, there.app]) await world.files.put(id, 'original', content)
     const file = { variant: 'original', fileName: 'recibo-q-2026-000123.pdf', mediaType: 'application/pdf' }
     await tell('anexo@exemplo.pt', { attachments: [{ id, ...file }] })
     await becomes('anexo@exemplo.pt', 'sent')
@@ -81,7 +81,7 @@ describe('a message', () => {
   test('of a transaction that is rolled back is never sent', async () => {
     const undone = inTransaction(database, async (tx) => {
       await announce(
-        { db: tx, world: app.engine.world },
+        { db: tx, world: app.world },
         { event: 'welcome', to: { email: 'nunca@exemplo.pt' }, values: {} },
       )
       throw new Error('undone')
@@ -207,10 +207,7 @@ describe('a message', () => {
   test('without an address fails with the reason, and can be resent once there is one', async () => {
     const person = await make.person({ name: 'Sem Contactos' })
     const id = await inTransaction(database, (tx) =>
-      announce(
-        { db: tx, world: app.engine.world },
-        { event: 'welcome', to: { personId: person._id }, values: {} },
-      ),
+      announce({ db: tx, world: app.world }, { event: 'welcome', to: { personId: person._id }, values: {} }),
     )
     const { body } = await admin.get(`/messages/${id}`)
     const { state, reason, lastError, personLabel } = body.data

@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { v7 as newId } from 'uuid'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { jsonOf, maybeOne, nullable, one, raiseVersion, sql, textOf } from '../database/sql.ts'
@@ -10,7 +9,6 @@ import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { smsLimits } from '../limits.ts'
 import { pdfFileName } from '../pdf/index.ts'
-import type { Engine } from '../rest/modules.ts'
 import { cancelIfSilenced } from './cancel-silenced.ts'
 import { composeBatch } from './compose-batch.ts'
 import { composeWaiting, prepareWaiting } from './composition.ts'
@@ -22,6 +20,7 @@ import { writeToFolder } from './outgoing.ts'
 import { holdMessage, markDoubtful, recordOutcome } from './record-outcome.ts'
 import type { SmsSender } from './sms.ts'
 import { createHttpSmsSender, hasSmsService } from './sms.ts'
+import type { World } from '../rest/modules.ts'
 
 interface Outbox {
   close(): Promise<void>
@@ -34,13 +33,12 @@ interface Outbox {
 const senderQueues = ['urgentMessages', 'messages', 'messages'] as const
 
 /** Starts the workers that compose batches and send messages. */
-export function startOutbox(engine: Engine): Outbox {
-  const { world } = engine
+export function startOutbox(world: World): Outbox {
   const sms = createHttpSmsSender(world)
   const mailers = senderQueues.map(() => createMailer(world))
   const workers = [
     ...mailers.map((mailer, index) =>
-      world.jobs.work(senderQueues[index]!, (job) => sendMessage(engine, { mailer, sms }, job)),
+      world.jobs.work(senderQueues[index]!, (job) => sendMessage(world, { mailer, sms }, job)),
     ),
     world.jobs.work('messageBatches', (job) =>
       composeBatch(world, { id: job.data['id'] as string, signal: job.signal }),
@@ -84,14 +82,13 @@ const claimedShape = {
  * Sends one message at most once. Commits the state `sending` first, so that a message whose process crashes becomes `doubtful`
  * and a user decides whether to send it again.
  */
-async function sendMessage(engine: Engine, senders: Senders, job: Job): Promise<void> {
-  const { world } = engine
+async function sendMessage(world: World, senders: Senders, job: Job): Promise<void> {
   const id = job.data['id'] as string
   if (!(await waitUntilAllowed(world, id, job))) return
   if (await cancelIfSilenced(world, id)) return
-  const message = await claim(engine, id, job.id)
+  const message = await claim(world, id, job.id)
   if (!message) return
-  const outcome = await deliver(engine, senders, message)
+  const outcome = await deliver(world, senders, message)
   await recordOutcome(world, message, outcome)
 }
 
@@ -104,14 +101,13 @@ interface TestResult {
 }
 
 /** Sends a message that has no job, without retries, while a user waits for the outcome. */
-export async function sendNow(engine: Engine, id: string): Promise<TestResult> {
-  const { world } = engine
-  const message = await claim(engine, id, newId())
+export async function sendNow(world: World, id: string): Promise<TestResult> {
+  const message = await claim(world, id, newId())
   if (!message) return { _id: id, outcome: 'failed', detail: null }
   await takeSlot(world)
   const mailer = createMailer(world, { connection: 4000, silence: 7000 })
   const senders = { mailer, sms: createHttpSmsSender(world, smsLimits.testAnswerTime) }
-  const outcome = await deliver(engine, senders, message).finally(() => mailer.close())
+  const outcome = await deliver(world, senders, message).finally(() => mailer.close())
   // No automatic retry: the user can send another test.
   const result: Outcome = outcome.kind === 'postponed' ? { ...outcome, kind: 'refused' } : outcome
   await recordOutcome(world, message, result)
@@ -145,12 +141,12 @@ async function waitUntilAllowed(world: World, id: string, job: Job): Promise<boo
  * Marks the message as being sent, composed from what is true at that moment; undefined when it is not queued any more, because of another
  * process, a cancellation, or because it has nothing to say.
  */
-async function claim(engine: Engine, id: string, jobId: string): Promise<ClaimedMessage | undefined> {
-  const { database } = engine.world
+async function claim(world: World, id: string, jobId: string): Promise<ClaimedMessage | undefined> {
+  const { database } = world
   const isThis = sql`m.id = ${id} AND m.state = 'queued'`
-  if (!(await prepareWaiting(engine, isThis))) return markSending(database.pool, id, jobId)
+  if (!(await prepareWaiting(world, isThis))) return markSending(database.pool, id, jobId)
   return inTransaction(database, async (db) => {
-    await composeWaiting({ engine, db }, isThis)
+    await composeWaiting({ world, db }, isThis)
     return markSending(db, id, jobId)
   })
 }
@@ -168,10 +164,9 @@ async function markSending(db: Querying, id: string, jobId: string): Promise<Cla
   )
 }
 
-async function deliver(engine: Engine, { mailer, sms }: Senders, message: ClaimedMessage): Promise<Outcome> {
-  const { world } = engine
+async function deliver(world: World, { mailer, sms }: Senders, message: ClaimedMessage): Promise<Outcome> {
   try {
-    const outgoing = await outgoingOf(engine, message)
+    const outgoing = await outgoingOf(world, message)
     const outcome =
       message.channel === 'sms'
         ? await sms.send({ id: message.id, to: message.recipient, text: outgoing.text })
@@ -194,14 +189,13 @@ class MissingFile extends Error {
 }
 
 /** The message with its decrypted content and its attachments. */
-async function outgoingOf(engine: Engine, message: ClaimedMessage): Promise<Outgoing> {
-  const { world } = engine
+async function outgoingOf(world: World, message: ClaimedMessage): Promise<Outgoing> {
   const content = message.sealed
     ? (JSON.parse(await world.keys.unseal('messages', message.sealed)) as ClaimedMessage)
     : message
   const attachments = []
   for (const attachment of message.attachments ?? [])
-    attachments.push(await readAttachment(engine, attachment))
+    attachments.push(await readAttachment(world, attachment))
   return {
     id: message.id,
     kind: message.kind,
@@ -216,18 +210,18 @@ async function outgoingOf(engine: Engine, message: ClaimedMessage): Promise<Outg
 }
 
 async function readAttachment(
-  engine: Engine,
+  world: World,
   attachment: Attachment,
 ): Promise<Outgoing['attachments'][number]> {
   if ('document' in attachment) {
     const { document, id } = attachment
-    const draw = engine.areas.map(({ documents }) => documents?.[document]).find(Boolean)
+    const draw = world.areas.map(({ documents }) => documents?.[document]).find(Boolean)
     if (!draw) throw new Error(`no document ${document}`)
-    const { name, pdf } = await draw(engine, id)
+    const { name, pdf } = await draw(world, id)
     return { fileName: pdfFileName(name), mediaType: 'application/pdf', content: pdf }
   }
   const { id, variant, fileName, mediaType } = attachment
-  const file = await engine.world.files.read(id, variant)
+  const file = await world.files.read(id, variant)
   if (!file) throw new MissingFile(`Falta o ficheiro «${fileName}», que ia em anexo.`)
   return { fileName, mediaType, content: await buffer(file) }
 }

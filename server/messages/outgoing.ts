@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { World } from '../context.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The outcome of an attempt to send a message. `detail` is for users, and quotes the answer of the other server. */
 export type Outcome =

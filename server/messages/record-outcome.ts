@@ -1,4 +1,3 @@
-import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
@@ -8,6 +7,7 @@ import type { Attempt } from './message-changes.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { addSendingJobs } from './compose.ts'
 import type { Outcome } from './outgoing.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Attempts to send a message before it fails. The backoff doubles each time, up to four hours: some eight hours in all. */
 export const maximumAttempts = 10

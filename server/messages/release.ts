@@ -2,20 +2,18 @@ import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { either } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context } from '../context.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { addSendingJobs } from './compose.ts'
 import { notifyBatches, recordAttempts } from './message-changes.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 type ReleaseContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
@@ -134,28 +132,28 @@ const releaseApi: Api = { ...chosen, name: 'releaseMessages', summary: 'Enviar m
 const discardApi: Api = { ...chosen, name: 'discardMessages', summary: 'Desistir de mensagens retidas' }
 
 /** Held messages: `GET /messages/held` counts them, `POST /messages/release` queues them, `POST /messages/discard` cancels them. */
-export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
+export function registerHeldRoutes(app: FastifyInstance, world: World): void {
   app.get('/messages/held', { config: { api: heldApi } }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     const data = await one(
-      engine.world.database.pool,
+      world.database.pool,
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
       waitingShape,
     )
     return { data }
   })
   app.post('/messages/release', { config: { api: releaseApi } }, (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
+    requireAccess(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
-    return write(engine, request, reply, async (writing) => {
+    return write(world, request, reply, async (writing) => {
       refuseWhilePaused(writing)
       return auditAndCount(writing, 'resend', await requeue(writing, sql`${isHeld} AND ${which}`))
     })
   })
   app.post('/messages/discard', { config: { api: discardApi } }, (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
+    requireAccess(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
-    return write(engine, request, reply, async (writing) =>
+    return write(world, request, reply, async (writing) =>
       auditAndCount(writing, 'cancel', await cancelMessages(writing, sql`${isHeld} AND ${which}`)),
     )
   })
@@ -164,7 +162,7 @@ export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
 /** Excludes letters, which wait to be printed and not for a decision. */
 const isHeld = sql`state = 'held' AND channel <> 'letter'`
 
-async function auditAndCount(writing: WriteContext, action: string, ids: string[]) {
+async function auditAndCount(writing: Context, action: string, ids: string[]) {
   await recordAudit(
     writing,
     ids.map((id) => ({ resource: 'messages', id, action, changes: [] })),

@@ -8,13 +8,13 @@ import { inTransaction } from '../database/transaction.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { checkedDestination } from './actions.ts'
 import { writeMessages } from './compose.ts'
 import { sendNow } from './outbox.ts'
 import { toPlainText } from './safe-html.ts'
+import type { World } from '../rest/modules.ts'
 
 const testApi: Api = {
   name: 'sendTestMessage',
@@ -27,15 +27,14 @@ const testApi: Api = {
 }
 
 /** `POST /messages/test`: sends a test message at once and answers the outcome, to check the server settings. */
-export function registerTest(app: FastifyInstance, engine: Engine): void {
+export function registerTest(app: FastifyInstance, world: World): void {
   app.post('/messages/test', { config: { scope: null, api: testApi } }, async (request) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    return { data: await sendTest(engine, request) }
+    requireAccess(staffWriters(request.caller), request.caller)
+    return { data: await sendTest(world, request) }
   })
 }
 
-async function sendTest(engine: Engine, request: FastifyRequest) {
-  const { world } = engine
+async function sendTest(world: World, request: FastifyRequest) {
   const { caller } = request
   const { channel = 'email', to } = bodyOf(request)
   if (channel !== 'email' && channel !== 'sms') throw invalid({ channel: ['Escolha email ou SMS.'] })
@@ -65,12 +64,12 @@ async function sendTest(engine: Engine, request: FastifyRequest) {
     await recordAudit({ db: tx, caller, address: request.ip }, [action])
     return messageId as string
   })
-  return sendNow(engine, id)
+  return sendNow(world, id)
 }
 
 /** The address of the request, or the email of the user. */
 async function destination(
-  world: Engine['world'],
+  world: World,
   channel: 'email' | 'sms',
   to: unknown,
   userId: string,

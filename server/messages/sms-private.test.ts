@@ -43,7 +43,7 @@ const save = (value: string) => admin.patch('/settings/smsUrl', { value })
 /** Stores a URL without validation, as an earlier version could. */
 async function store(value: string): Promise<void> {
   await sql(`UPDATE settings SET value = $1 WHERE name = 'smsUrl'`, [value])
-  app.engine.world.dropCaches('settings')
+  app.world.dropCaches('settings')
 }
 let counter = 0
 /** Checks that a message and a test message fail with the reason, and that no request is made. */

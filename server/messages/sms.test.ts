@@ -27,7 +27,7 @@ async function welcome(): Promise<string> {
   const member = await make.member({ name: 'João Ação', mobile, messageChannel: 'sms' })
   await inTransaction(database, (tx) =>
     announce(
-      { db: tx, world: app.engine.world },
+      { db: tx, world: app.world },
       { event: 'welcome', to: { personId: String(member['personId']) }, values: {} },
     ),
   )

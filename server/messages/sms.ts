@@ -2,7 +2,6 @@ import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
-import type { World } from '../context.ts'
 import { smsLimits } from '../limits.ts'
 import type { OutgoingAnswer, OutgoingRequest } from '../outgoing-request.ts'
 import { NoAnswer, sendRequest } from '../outgoing-request.ts'
@@ -10,6 +9,7 @@ import { PrivateAddress } from '../private-addresses.ts'
 import { parseWebUrl } from '../web-url.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import type { Outcome } from './outgoing.ts'
+import type { World } from '../rest/modules.ts'
 
 export interface Sms {
   id: string

@@ -37,7 +37,7 @@ describe('default texts', () => {
 })
 
 test('the name of the organisation has its article', async () => {
-  const settings = { ...(await app.engine.world.organisation.settings()), name: 'Associação do Monte' }
+  const settings = { ...(await app.world.organisation.settings()), name: 'Associação do Monte' }
   assert.deepEqual(organisationNames(settings), {
     organizacao: 'Associação do Monte',
     deOrganizacao: 'da Associação do Monte',

@@ -10,7 +10,7 @@ import { announce } from './index.ts'
 /** Functions that tests of messages share. */
 export function messageTools(testApp: TestApp) {
   const { app, database, sql, as } = testApp
-  const { world } = app.engine
+  const { world } = app
 
   const stateOf = async (recipient: string) =>
     (

@@ -6,7 +6,7 @@ import { unsubscribeUrl } from './consents.ts'
 
 const { app, as, make, visitor, sql, clock } = await testApp()
 const admin = await as('admin')
-const { world } = app.engine
+const { world } = app
 const pathOf = (personId: string) =>
   new URL(unsubscribeUrl(world, personId, 'newsletter')).pathname.replace('/api', '')
 const statuses = async (personId: string) =>

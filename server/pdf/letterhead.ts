@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { upperCaseTown } from '@agremia/resources/rules/postal-address.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
-import type { World } from '../context.ts'
 import { drawRule, look, roomOf } from './document.ts'
 import type { TaggedDocument } from './tagged-document.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Sender of a document. */
 export interface Letterhead {

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify'
-import type { World } from '../context.ts'
 import { notFound } from '../errors.ts'
 import type { FilePlace } from '../files/index.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import { fileOf, linkQuery } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { pdfFileName } from './document.ts'
+import type { World } from '../rest/modules.ts'
 
 /** A request by a signed link to a document. */
 export interface DocumentLink<Params = { id: string; variant: string }> {

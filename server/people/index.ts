@@ -26,10 +26,10 @@ import { recordAudit } from '../rest/audit.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { searchSql } from '../rest/list-conditions.ts'
-import type { Area, Engine, FieldMessages, HookContext } from '../rest/modules.ts'
+import type { Area, FieldMessages, HookContext, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { answerCountries, countriesApi } from './answer-countries.ts'
 
 export function peopleArea(photoUrl: ComputedColumn): Area {
@@ -83,11 +83,11 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
         },
       }),
     ],
-    routes(app, engine) {
+    routes(app, world) {
       app.get('/countries', { config: { open: true, api: countriesApi } }, async (request) =>
         answerCountries(request),
       )
-      app.get('/people_researcher', { config: { api: researchApi } }, (request) => research(engine, request))
+      app.get('/people_researcher', { config: { api: researchApi } }, (request) => research(world, request))
     },
   }
 }
@@ -193,8 +193,8 @@ const orders: Readonly<Record<string, string>> = {
  * `GET /people_researcher`: people with the same NIF, the same name and birth date, or the same email; or that match a search by
  * words or member number. Accepts `_page`, `_limit` (20), `_sort` and `_search`; by default the strongest matches come first.
  */
-async function research({ world }: Engine, request: FastifyRequest) {
-  constraintOf(peopleResearcher.access.read(request.caller), request.caller)
+async function research(world: World, request: FastifyRequest) {
+  requireAccess(peopleResearcher.access.read(request.caller), request.caller)
   const parameters = ['nif', 'name', 'birthDate', 'email', 'search', 'except'] as const
   const query = knownParameters(request, [...parameters, '_search', '_sort', ...pageParameters])
   const text = (name: keyof typeof query) => (query[name] ?? '').slice(0, 200).trim()

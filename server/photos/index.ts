@@ -3,7 +3,6 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { toCamelCase } from '@agremia/resources/letter-case.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { World } from '../context.ts'
 import { maybeOne, raw, sql } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 import type { StoredFile } from '../files/index.ts'
@@ -14,22 +13,21 @@ import { importLimits } from '../limits.ts'
 import { data, upload } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findRecord } from '../rest/find-record.ts'
-import type { Area, Engine } from '../rest/modules.ts'
+import type { Area, Context, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { ofOne } from '../rest/resource-api.ts'
-import { constraintOf, planFor, scopeOf } from '../rest/scope.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { planFor, requireAccess, scopeOf } from '../rest/scope.ts'
 import type { PhotoOwner } from './replace-photo.ts'
 import { memberPhotos, photoOwners, replacePhoto } from './replace-photo.ts'
 
 /** Photos of people and applicants, by the id of a member, a person or an application. */
 export const photosArea: Area = {
   resources: [],
-  async routes(app, engine) {
+  async routes(app, world) {
     await acceptUploads(app)
-    for (const owner of photoOwners) registerPhotos(app, engine, owner)
+    for (const owner of photoOwners) registerPhotos(app, world, owner)
   },
 }
 
@@ -38,15 +36,15 @@ interface Params {
 }
 type PhotoRequest = FastifyRequest<Params>
 
-function registerPhotos(app: FastifyInstance, engine: Engine, owner: PhotoOwner): void {
+function registerPhotos(app: FastifyInstance, world: World, owner: PhotoOwner): void {
   const path = `${owner.path}/:id`
   const [read, replace, remove] = photoApis(owner)
-  app.get<Params>(path, { config: { api: read } }, (request) => answerPhoto(engine, owner, request))
+  app.get<Params>(path, { config: { api: read } }, (request) => answerPhoto(world, owner, request))
   app.post<Params>(path, { config: { api: replace } }, (request, reply) =>
-    answerUpload(engine, owner, request, reply),
+    answerUpload(world, owner, request, reply),
   )
   app.delete<Params>(path, { config: { api: remove } }, (request, reply) =>
-    answerRemoval(engine, owner, request, reply),
+    answerRemoval(world, owner, request, reply),
   )
 }
 
@@ -74,10 +72,10 @@ function photoApis({ path, resource }: PhotoOwner): [read: Api, replace: Api, re
   ]
 }
 
-async function answerPhoto(engine: Engine, owner: PhotoOwner, request: PhotoRequest) {
-  const photoId = await findPhotoToRead(engine, owner, request)
+async function answerPhoto(world: World, owner: PhotoOwner, request: PhotoRequest) {
+  const photoId = await findPhotoToRead(world, owner, request)
   if (!photoId) throw notFound('Não tem fotografia.')
-  return { data: links(engine.world, request.params.id, photoId) }
+  return { data: links(world, request.params.id, photoId) }
 }
 
 function links({ keys, clock }: World, id: string, photoId: string) {
@@ -87,58 +85,58 @@ function links({ keys, clock }: World, id: string, photoId: string) {
 }
 
 /** Reads the photo of the record; with `fallback`, for existing clients, also by the id of another resource. */
-async function findPhotoToRead(engine: Engine, owner: PhotoOwner, request: PhotoRequest) {
+async function findPhotoToRead(world: World, owner: PhotoOwner, request: PhotoRequest) {
   try {
-    return await findPhoto(engine, owner, request, 'read')
+    return await findPhoto(world, owner, request, 'read')
   } catch (error) {
     const isMissing = error instanceof ApiError && error.status === 404
     if (!isMissing || !owner.fallback) throw error
-    return findPhoto(engine, owner.fallback, request, 'read')
+    return findPhoto(world, owner.fallback, request, 'read')
   }
 }
 
 /** The id of a record's photo, null without one. Throws 401, 403 or 404 when the caller may not read or update the record. */
 async function findPhoto(
-  engine: Engine,
+  world: World,
   owner: PhotoOwner,
   request: PhotoRequest,
   verb: 'read' | 'update',
 ): Promise<string | null> {
   const { id } = request.params
-  const plan = planFor(planOf(engine, owner.resource), 'record', request.caller)
-  constraintOf(decide(plan.definition.access, verb, request.caller), request.caller)
+  const plan = planFor(planOf(world, owner.resource), 'record', request.caller)
+  requireAccess(decide(plan.definition.access, verb, request.caller), request.caller)
   if (!isId(id)) throw notFound()
-  const { pool } = engine.world.database
+  const { pool } = world.database
   const record = await findRecord(pool, plan, id, scopeOf(plan, verb, request.caller))
   if (!record) throw notFound()
   if (isWithheldFrom(request.caller) && record['isProtected'] === true) throw notFound()
   const holder = await maybeOne(
     pool,
-    sql`SELECT photo_id FROM ${planOf(engine, owner.holder).table} WHERE id = ${record[owner.field]}`,
+    sql`SELECT photo_id FROM ${planOf(world, owner.holder).table} WHERE id = ${record[owner.field]}`,
     { photo_id: 'uuid?' },
   )
   return holder?.photo_id ?? null
 }
 
 async function answerUpload(
-  engine: Engine,
+  world: World,
   owner: PhotoOwner,
   request: PhotoRequest,
   reply: FastifyReply,
 ): Promise<string> {
   // Checks access first, so that only authorised callers can use CPU time for decoding.
-  await findPhoto(engine, owner, request, 'update')
-  return receivePhoto(engine.world, request, (photo) => changePhoto(engine, owner, { request, reply, photo }))
+  await findPhoto(world, owner, request, 'update')
+  return receivePhoto(world, request, (photo) => changePhoto(world, owner, { request, reply, photo }))
 }
 
 async function answerRemoval(
-  engine: Engine,
+  world: World,
   owner: PhotoOwner,
   request: PhotoRequest,
   reply: FastifyReply,
 ): Promise<string> {
-  if (!(await findPhoto(engine, owner, request, 'update'))) throw notFound('Não tem fotografia.')
-  return changePhoto(engine, owner, { request, reply, photo: null })
+  if (!(await findPhoto(world, owner, request, 'update'))) throw notFound('Não tem fotografia.')
+  return changePhoto(world, owner, { request, reply, photo: null })
 }
 
 interface PhotoChange {
@@ -149,18 +147,18 @@ interface PhotoChange {
 
 /** Replaces the photo, and removes the files of the previous one after the commit. */
 async function changePhoto(
-  engine: Engine,
+  world: World,
   owner: PhotoOwner,
   { request, reply, photo }: PhotoChange,
 ): Promise<string> {
   const id = request.params.id.toLowerCase()
   // When an idempotency key repeats a request, `write` answers without running: then the new photo is not used.
   let unusedId = photo?.id ?? null
-  const body = await write(engine, request, reply, async (writing) => {
+  const body = await write(world, request, reply, async (writing) => {
     unusedId = await replacePhoto(writing, owner, { id, photo })
-    return photo ? { status: 201, data: links(engine.world, id, photo.id) } : { status: 204 }
+    return photo ? { status: 201, data: links(world, id, photo.id) } : { status: 204 }
   })
-  if (unusedId) await removeContent(engine.world, unusedId)
+  if (unusedId) await removeContent(world, unusedId)
   return body
 }
 
@@ -187,7 +185,7 @@ export async function storePhoto<Result>(
 
 /** Replaces or removes the photo of a member. `keepsFormer`: the files of the former one stay for the days in which an import is undone. */
 export async function replaceMemberPhoto(
-  writing: WriteContext,
+  writing: Context,
   memberId: string,
   photo: StoredFile | null,
   { keepsFormer }: { keepsFormer: boolean },

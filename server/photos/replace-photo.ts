@@ -8,8 +8,8 @@ import { refreshDependents } from '../rest/flat-fields.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Plan } from '../rest/plan.ts'
 import { updateRow } from '../rest/write-row.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { findForWriting } from '../rest/write.ts'
+import type { Context } from '../rest/modules.ts'
 
 /** A path of the photo routes, and the resource of its ids. */
 export interface PhotoOwner {
@@ -53,13 +53,13 @@ export const photoOwners: readonly PhotoOwner[] = [
  * the commit. Throws 404 or 403 when the caller may not update the record.
  */
 export async function replacePhoto(
-  writing: WriteContext,
+  writing: Context,
   owner: PhotoOwner,
   { id, photo, keptUntil = null }: { id: string; photo: StoredFile | null; keptUntil?: Date | null },
 ): Promise<string | null> {
-  const { db, engine } = writing
-  const plan = planOf(engine, owner.resource)
-  const holder = planOf(engine, owner.holder)
+  const { db, world } = writing
+  const plan = planOf(world, owner.resource)
+  const holder = planOf(world, owner.holder)
   const holderId = await findHolder(writing, plan, { id, field: owner.field })
   const before = await lockPhoto(writing, holder, holderId)
   await findForWriting(writing, plan, id, 'update')
@@ -87,7 +87,7 @@ const photoLabel = 'Fotografia'
 const newPhotoLabel = 'Nova fotografia'
 
 async function findHolder(
-  { db }: WriteContext,
+  { db }: Context,
   plan: Plan,
   { id, field }: { id: string; field: string },
 ): Promise<string> {
@@ -97,7 +97,7 @@ async function findHolder(
 }
 
 /** Locks the holder before the record, to avoid deadlocks. Without the lock, concurrent replacements would leave a file behind. */
-async function lockPhoto({ db }: WriteContext, { table }: Plan, id: string): Promise<string | null> {
+async function lockPhoto({ db }: Context, { table }: Plan, id: string): Promise<string | null> {
   const { photo_id: photoId } = await one(
     db,
     sql`SELECT photo_id FROM ${table} WHERE id = ${id} FOR NO KEY UPDATE`,
@@ -109,7 +109,7 @@ async function lockPhoto({ db }: WriteContext, { table }: Plan, id: string): Pro
 }
 
 /** Notifies clients of the holder and of records that show its fields. */
-async function notifyHolder(writing: WriteContext, { definition, table }: Plan, id: string): Promise<void> {
+async function notifyHolder(writing: Context, { definition, table }: Plan, id: string): Promise<void> {
   const { version } = await one(writing.db, sql`SELECT version FROM ${table} WHERE id = ${id}`, {
     version: 'integer',
   })

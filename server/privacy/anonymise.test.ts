@@ -23,7 +23,7 @@ import { columnsIn, places } from './places.ts'
 
 const app = await testApp()
 const { as, make, sql, today } = app
-const { world } = app.app.engine
+const { world } = app.app
 const admin = await as('admin')
 const editor = await as('editor')
 const { changeState, charge, pay, set } = await duesTools(app)

@@ -7,7 +7,6 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { execute, join, jsonOf, many, one, raiseVersion, sql, inline } from '../database/sql.ts'
-import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { logErasure } from '../erasures.ts'
 import { discardFiles } from '../files/index.ts'
@@ -16,9 +15,9 @@ import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
-import type { BulkTask, Engine } from '../rest/modules.ts'
+import type { BulkTask, Context, World } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { rejectUnconfirmed } from './anonymise.ts'
 import { dueBefore } from './retention.ts'
 
@@ -73,10 +72,10 @@ const dueApi: Api = {
 }
 
 /** `GET /data_to_erase`: the data whose time is over, by rule, with the first members of each. */
-export function dueRoutes(app: FastifyInstance, engine: Engine): void {
-  const { database, organisation } = engine.world
+export function dueRoutes(app: FastifyInstance, world: World): void {
+  const { database, organisation } = world
   app.get('/data_to_erase', { config: { scope: null, api: dueApi } }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     knownParameters(request, [])
     const settings = await organisation.settings()
     const today = await organisation.today()
@@ -120,11 +119,11 @@ export const erasureTask: BulkTask<ErasureInput> = {
     rejectUnconfirmed(confirmation)
     return { rule, confirmation: String(confirmation) }
   },
-  records: ({ engine, audience, input, caller, today, settings }) => sql`
+  records: ({ world, audience, input, caller, today, settings }) => sql`
     SELECT c.record_id, c.label, c.place, CASE WHEN d.member_id IS NULL THEN 'O prazo ainda não passou, ou já foi feito.' END AS reason, NULL::jsonb AS data
-    FROM (${labelledRecords(engine, 'members', audience, { caller, today })}) c LEFT JOIN (${dueSql(input.rule, { today, settings })}) d ON d.member_id = c.record_id`,
+    FROM (${labelledRecords(world, 'members', audience, { caller, today })}) c LEFT JOIN (${dueSql(input.rule, { today, settings })}) d ON d.member_id = c.record_id`,
   async perform(writing, { id }, { rule, confirmation }) {
-    const { db, engine, today, caller } = writing
+    const { db, world, today, caller } = writing
     const { isDue } = await one(
       db,
       sql`SELECT ${id}::uuid IN (SELECT member_id FROM (${dueSql(rule, writing)}) due) AS "isDue"`,
@@ -132,7 +131,7 @@ export const erasureTask: BulkTask<ErasureInput> = {
     )
     if (!isDue) return { outcome: 'skipped', reason: 'O prazo ainda não passou, ou já foi feito.' }
     if (rule === 'formerMembers') {
-      const action = findAction(engine, 'members', 'anonymise')
+      const action = findAction(world, 'members', 'anonymise')
       if (action) await performAction(writing, action, { id, input: { confirmation } })
     } else {
       await erase[rule](writing, id)

@@ -1,8 +1,8 @@
 import type { Sql } from '../database/sql.ts'
 import { execute, maybeOne, one, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Context } from '../context.ts'
 import type { Subject } from './places.ts'
+import type { Context } from '../rest/modules.ts'
 
 /** Years after the civil year of a document in which it must be kept with the identity (article 52 of the CIVA). */
 export const fiscalYears = 10

@@ -42,14 +42,14 @@ export const privacyArea: Area = {
     resourceModule({ definition: processors, hooks: processorHooks }),
     resourceModule({ definition: dataBreaches, hooks: breachHooks, actions: { notify: notifyBreach } }),
   ],
-  work: (engine) => [
-    engine.world.jobs.work('dataPackages', (job) => makePackage(engine, job)),
-    engine.world.jobs.work('encryption', ({ signal }) => encryptStored(engine.world.database, signal)),
+  work: (world) => [
+    world.jobs.work('dataPackages', (job) => makePackage(world, job)),
+    world.jobs.work('encryption', ({ signal }) => encryptStored(world.database, signal)),
   ],
-  routes(app, engine) {
-    anonymisationRoutes(app, engine)
-    dueRoutes(app, engine)
-    registerDocumentRoutes(app, engine)
+  routes(app, world) {
+    anonymisationRoutes(app, world)
+    dueRoutes(app, world)
+    registerDocumentRoutes(app, world)
   },
   bulkTasks: { erasure: erasureTask },
   async daily(db, today, settings, world) {

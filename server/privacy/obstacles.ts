@@ -1,9 +1,9 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import type { Context } from '../context.ts'
 import { textsThatApply } from '../database/conditions.ts'
 import { one, sql } from '../database/sql.ts'
 import { isUnderWay } from '../rest/background-work.ts'
 import type { Subject } from './places.ts'
+import type { Context } from '../rest/modules.ts'
 
 /** Why the person cannot be anonymised now, each with the way out. Empty when it is possible. */
 export async function findObstacles(

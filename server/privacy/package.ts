@@ -20,7 +20,7 @@ import type { Job } from '../jobs/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { beginWork, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import { idAndVersion } from '../rest/changes.ts'
-import type { ActionCall, Engine, Hooks } from '../rest/modules.ts'
+import type { ActionCall, Hooks, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { rowToJson } from '../rest/plan.ts'
 import { rawRows, selectSql } from '../rest/select-rows.ts'
@@ -53,8 +53,7 @@ export const packageHooks: Hooks = {
 }
 
 /** Collects the data of the person in a ZIP. Safe to repeat: the row is written together with the file's. */
-export async function makePackage(engine: Engine, job: Job): Promise<void> {
-  const { world } = engine
+export async function makePackage(world: World, job: Job): Promise<void> {
   const id = job.data['id'] ?? ''
   if (!(await beginWork(world, { resource: 'dataPackages', id }))) return
   await workOrFail(world, { resource: 'dataPackages', id, problem }, async () => {
@@ -67,7 +66,7 @@ export async function makePackage(engine: Engine, job: Job): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'agremia-dados-'))
     try {
       const path = join(folder, 'dados.zip')
-      await writeZip(engine, { personId, path })
+      await writeZip(world, { personId, path })
       const content = { mediaType: 'application/zip', name: 'dados.zip', contents: { original: { path } } }
       await storeContent(world, content, async (stored) => {
         const expiresAt = new Date(world.clock().getTime() + availableDays * dayMs)
@@ -116,11 +115,7 @@ export async function deletePackages(db: Tx, before: string): Promise<void> {
   )
 }
 
-async function writeZip(
-  engine: Engine,
-  { personId, path }: { personId: string; path: string },
-): Promise<void> {
-  const { world } = engine
+async function writeZip(world: World, { personId, path }: { personId: string; path: string }): Promise<void> {
   const zip = new ZipFile()
   const isWritten = pipeline(zip.outputStream as Readable, createWriteStream(path))
   const addJson = (name: string, content: unknown) =>
@@ -131,7 +126,7 @@ async function writeZip(
   )
   const ofPerson = sql`t.person_id = ${personId}`
   const ofMembers = sql`t.member_id = ANY(${memberIds}::uuid[])`
-  const records = (resource: string, where: Sql) => recordsOf(engine, resource, where)
+  const records = (resource: string, where: Sql) => recordsOf(world, resource, where)
   addJson('pessoa.json', {
     ...(await records('people', sql`t.id = ${personId}`))[0],
     contactos: await records('contacts', ofPerson),
@@ -175,22 +170,22 @@ async function writeZip(
     ['socio.json', 'members'],
     ...tables,
   ]
-  const texts = await Promise.all(explained.map(([name, resource]) => explanation(engine, name, resource)))
+  const texts = await Promise.all(explained.map(([name, resource]) => explanation(world, name, resource)))
   zip.addBuffer(Buffer.from(`\ufeff${await readme(world, texts)}`), 'leia-me.txt')
   zip.end()
   await isWritten
 }
 
-async function idsOf({ database }: Engine['world'], statement: Sql): Promise<string[]> {
+async function idsOf({ database }: World, statement: Sql): Promise<string[]> {
   return (await many(database.pool, statement, { id: 'uuid' })).map(({ id }) => id)
 }
 
 /** The fields with a value of the records `t`, by name, in the order of their creation. */
-async function recordsOf(engine: Engine, resource: string, where: Sql): Promise<Record<string, unknown>[]> {
-  const plan = planOf(engine, resource)
+async function recordsOf(world: World, resource: string, where: Sql): Promise<Record<string, unknown>[]> {
+  const plan = planOf(world, resource)
   const columns = plan.columns('admin')
   const clause = { sql: sql`WHERE ${where} ORDER BY t.created_at, t.id`, aliases: new Set<string>() }
-  const rows = await rawRows(engine.world.database.pool, selectSql(plan, columns, { clauses: [clause] }))
+  const rows = await rawRows(world.database.pool, selectSql(plan, columns, { clauses: [clause] }))
   return rows.map((row) => {
     const record = JSON.parse(rowToJson(columns, row)) as Record<string, unknown>
     return Object.fromEntries(
@@ -223,7 +218,7 @@ function csvOf(resource: string, records: readonly Record<string, unknown>[]): R
   return csvStream({ name: resource, columns }, Readable.from([rows]))
 }
 
-async function explanation({ world }: Engine, file: string, resource: string): Promise<string> {
+async function explanation(world: World, file: string, resource: string): Promise<string> {
   const terminology = await world.organisation.terminology()
   const lines = shownFields(resource).map(
     ({ name, label, help }) =>
@@ -232,10 +227,7 @@ async function explanation({ world }: Engine, file: string, resource: string): P
   return [file, ...lines].join('\r\n')
 }
 
-async function readme(
-  { organisation, clock }: Engine['world'],
-  explained: readonly string[],
-): Promise<string> {
+async function readme({ organisation, clock }: World, explained: readonly string[]): Promise<string> {
   const { name } = await organisation.terminology()
   return [
     `Dados pessoais guardados por ${name}`,

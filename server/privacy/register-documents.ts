@@ -23,9 +23,9 @@ import {
 import type { DocumentLink } from '../pdf/index.ts'
 import { data, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { DrawnDocument, Engine } from '../rest/modules.ts'
+import type { DrawnDocument, World } from '../rest/modules.ts'
 import { visibleId } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 
 const activitiesApi: Api = {
   name: 'readProcessingRegister',
@@ -49,29 +49,28 @@ const documentsPath = '/privacy_documents'
 const register = { id: 'registo', variant: 'activities' }
 
 /** `GET /processing_activities/document`, `GET /data_breaches/:id/document` and their signed links. */
-export function registerDocumentRoutes(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function registerDocumentRoutes(app: FastifyInstance, world: World): void {
   const activities = { config: { scope: null, api: activitiesApi } }
   app.get('/processing_activities/document', activities, async (request) => {
-    constraintOf(admins(request.caller), request.caller)
+    requireAccess(admins(request.caller), request.caller)
     return { data: { url: await documentLink(world, documentsPath, register) } }
   })
   const breach = { config: { scope: null, api: breachApi } }
   app.get<{ Params: { id: string } }>('/data_breaches/:id/document', breach, async (request) => {
-    const id = await visibleId(engine, dataBreaches.name, request)
+    const id = await visibleId(world, dataBreaches.name, request)
     return { data: { url: await documentLink(world, documentsPath, { id, variant: 'breach' }) } }
   })
   app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions(documentApi), async (request, reply) => {
     const { id, variant } = request.params
     await checkDocumentLink(world, request.query, { id, variant })
     const { name, pdf } =
-      variant === register.variant ? await drawRegister(engine) : await drawBreach(engine, id)
+      variant === register.variant ? await drawRegister(world) : await drawBreach(world, id)
     return asPdf(reply, name).send(pdf)
   })
 }
 
 /** Draws the register with what article 30, paragraph 1, of the RGPD asks for. */
-async function drawRegister({ world }: Engine): Promise<DrawnDocument> {
+async function drawRegister(world: World): Promise<DrawnDocument> {
   const { pool } = world.database
   const [settings, terminology, letterhead, today] = await Promise.all([
     world.organisation.settings(),
@@ -141,7 +140,7 @@ async function drawRegister({ world }: Engine): Promise<DrawnDocument> {
 }
 
 /** Those that still work for the organisation. */
-function readProcessors(pool: Engine['world']['database']['pool']) {
+function readProcessors(pool: World['database']['pool']) {
   return many(
     pool,
     sql`SELECT name, service, concat_ws(', ', contact_name, email, phone) AS contact, contract_on AS "contractOn"
@@ -153,7 +152,7 @@ function readProcessors(pool: Engine['world']['database']['pool']) {
 const texts = ['description', 'data', 'effects', 'measures', 'delayReason', 'dismissReason'] as const
 
 /** Draws what article 33, paragraph 3, of the RGPD asks for in a notification to the CNPD. Throws 404. */
-async function drawBreach({ world }: Engine, id: string): Promise<DrawnDocument> {
+async function drawBreach(world: World, id: string): Promise<DrawnDocument> {
   const breach = await maybeOne(
     world.database.pool,
     sql`SELECT number, summary, known_at AS "knownAt", happened_on AS "happenedOn", description, people, people_count AS "peopleCount", data, effects,

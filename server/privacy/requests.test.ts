@@ -297,7 +297,7 @@ describe('the copy of the data', () => {
 
     // The link ends, and the file with it.
     clock.advance({ days: 8 })
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.equal((await app.inject({ url: link.pathname + link.search })).statusCode, 404)
     assert.equal((await editor.post(`/data_packages/${made._id}/link`)).status, 409)
     assert.equal((await sql('SELECT FROM data_packages WHERE file_id IS NOT NULL')).length, 0)

@@ -65,7 +65,7 @@ export async function answerRequest(call: ActionCall): Promise<undefined> {
 
 /** Does what a granted request asks for: restricts, or withdraws the consents to news. */
 async function applyRight(call: ActionCall, memberId: string): Promise<void> {
-  const { db, engine, record } = call
+  const { db, world, record } = call
   const { personId } = await one(
     db,
     sql`SELECT person_id AS "personId" FROM members WHERE id = ${memberId}`,
@@ -84,7 +84,7 @@ async function applyRight(call: ActionCall, memberId: string): Promise<void> {
     { purpose: 'text' },
   )
   for (const { purpose } of given)
-    await saveRecord(call, planOf(engine, 'consents'), {
+    await saveRecord(call, planOf(world, 'consents'), {
       id: null,
       input: { personId, purpose, status: 'withdrawn', method: 'inPerson', evidence: reason },
       mode: 'create',

@@ -1,8 +1,7 @@
 import { many, raiseVersion, sql } from '../database/sql.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { ActionCall } from '../rest/modules.ts'
-import type { WriteContext } from '../rest/write.ts'
+import type { ActionCall, Context } from '../rest/modules.ts'
 import { cancelSilencedMessages } from '../messages/index.ts'
 
 /** Keeps the data of the member's person from being used: hidden from lists, no messages, no changes. */
@@ -30,7 +29,7 @@ interface Restriction {
 
 /** Sets the restriction in all memberships of the person, and cancels unsent messages. */
 export async function setRestricted(
-  writing: Pick<WriteContext, 'db' | 'world' | 'caller' | 'address' | 'changes'>,
+  writing: Pick<Context, 'db' | 'world' | 'caller' | 'address' | 'changes'>,
   { personId, isRestricted, reason }: Restriction,
 ): Promise<void> {
   const { db, world, changes } = writing

@@ -5,12 +5,12 @@ import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
-import { createWriteContext, runAndRollBack } from '../rest/register-resource.ts'
+import { createContext, runAndRollBack } from '../rest/write-request.ts'
 import { visibleId } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { previewAnonymisation } from './anonymise.ts'
 import { readFiscalIdentity } from './fiscal-identity.ts'
+import type { World } from '../rest/modules.ts'
 
 type PersonRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -41,24 +41,24 @@ const identityApi: Api = {
 }
 
 /** `GET /people/:id/anonymisation` and `GET /people/:id/fiscal_identity`, for administrators. */
-export function anonymisationRoutes(app: FastifyInstance, engine: Engine): void {
+export function anonymisationRoutes(app: FastifyInstance, world: World): void {
   const personOf = (request: PersonRequest) => {
-    constraintOf(admins(request.caller), request.caller)
-    return visibleId(engine, 'people', request)
+    requireAccess(admins(request.caller), request.caller)
+    return visibleId(world, 'people', request)
   }
   const preview = { config: { scope: null, api: previewApi } }
   app.get('/people/:id/anonymisation', preview, async (request: PersonRequest) => {
     const id = await personOf(request)
     return {
-      data: await runAndRollBack(engine, request, (writing) => previewAnonymisation(writing, id)),
+      data: await runAndRollBack(world, request, (writing) => previewAnonymisation(writing, id)),
     }
   })
   const identity = { config: { scope: null, api: identityApi } }
   app.get('/people/:id/fiscal_identity', identity, async (request: PersonRequest) => {
     const id = await personOf(request)
     const { caller, ip: address } = request
-    const found = await writeInTransaction(engine.world, async (db) => {
-      const writing = await createWriteContext(engine, db, { caller, address })
+    const found = await writeInTransaction(world, async (db) => {
+      const writing = await createContext(world, db, { caller, address })
       const known = await readFiscalIdentity(writing, id)
       if (known)
         await recordAudit(writing, [{ resource: 'people', id, action: 'readFiscalIdentity', changes: [] }])

@@ -5,14 +5,14 @@ import type { Tx } from '../database/transaction.ts'
 import { logErasure } from '../erasures.ts'
 import { findAction, performAction } from '../rest/actions.ts'
 import { byProgram } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
-import { createWriteContext } from '../rest/register-resource.ts'
+import { createContext } from '../rest/write-request.ts'
 import { confirmationWord } from './anonymise.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Erases the personal data of a member who left long ago. */
-export async function anonymiseSampleMember(engine: Engine, tx: Tx): Promise<void> {
+export async function anonymiseSampleMember(world: World, tx: Tx): Promise<void> {
   const caller = { ...byProgram.caller, name: 'Helena Matos', role: 'admin' } as const
-  const writing = await createWriteContext(engine, tx, { ...byProgram, caller })
+  const writing = await createContext(world, tx, { ...byProgram, caller })
   const { id } = await one(
     tx,
     sql`SELECT m.id FROM members m JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id AND s.marks_end
@@ -23,7 +23,7 @@ export async function anonymiseSampleMember(engine: Engine, tx: Tx): Promise<voi
         ORDER BY m.end_date, m.member_number LIMIT 1`,
     { id: 'uuid' },
   )
-  const action = findAction(engine, 'members', 'anonymise')
+  const action = findAction(world, 'members', 'anonymise')
   if (action) await performAction(writing, action, { id, input: { confirmation: confirmationWord } })
 }
 

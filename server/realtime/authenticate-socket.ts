@@ -8,8 +8,8 @@ import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, sql, textOf } from '../database/sql.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import type { Identity } from './connections.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Channel of authentications; each process looks for the socket among its own. */
 export const socketsChannel = 'agremia_sockets'
@@ -37,7 +37,7 @@ const socketAuthApi: Api = {
  * how many milliseconds ago the page began to load data. The socket may be in another process, so the response does not tell
  * whether it exists. Throws 400, 401.
  */
-export function registerSocketAuth(app: FastifyInstance, { world }: Engine): void {
+export function registerSocketAuth(app: FastifyInstance, world: World): void {
   app.post('/websocket/auth', { config: { api: socketAuthApi } }, async (request, reply) => {
     const { caller, sessionId } = request
     if (!isUser(caller) || sessionId === undefined)

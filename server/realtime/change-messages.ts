@@ -2,11 +2,11 @@ import type { Role } from '@agremia/resources/access.ts'
 import { definitions, allDefinitions, findDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import type { ChangeNotice } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { findShared, shareOf } from '../rest/owners.ts'
 import type { Share, SharedRecord } from '../rest/owners.ts'
 import type { Message } from './connections.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Sent when settings change; pages load them again. */
 const settingsMessage: Message = { topic: 'settings', payload: 'updated' }
@@ -35,14 +35,14 @@ export function newsForEverybody(message: Message): News {
 }
 
 /** News of a change: of its resource and of resources that show its fields under the same id. */
-export function newsOf(engine: Engine, notice: ChangeNotice): News[] {
+export function newsOf(world: World, notice: ChangeNotice): News[] {
   if (notice.resource === 'settings') return [newsForEverybody(settingsMessage)]
   return [notice.resource, ...resourcesShowing(notice.resource)].map((topic) =>
-    newsOfTopic(engine, topic, notice),
+    newsOfTopic(world, topic, notice),
   )
 }
 
-function newsOfTopic(engine: Engine, topic: string, notice: ChangeNotice): News {
+function newsOfTopic(world: World, topic: string, notice: ChangeNotice): News {
   const { action, ids, version } = notice
   const definition = findDefinition(topic)
   const payload = { action, ids, version }
@@ -56,7 +56,7 @@ function newsOfTopic(engine: Engine, topic: string, notice: ChangeNotice): News 
     shared(role) {
       const share = access(role)
       if (typeof share === 'boolean') return Promise.resolve(undefined)
-      const known = shared.get(role) ?? messagesForShare(engine, topic, notice, share)
+      const known = shared.get(role) ?? messagesForShare(world, topic, notice, share)
       shared.set(role, known)
       return known
     },
@@ -68,7 +68,7 @@ function newsOfTopic(engine: Engine, topic: string, notice: ChangeNotice): News 
  * changed, without ids: even the id of another's record would reveal something.
  */
 async function messagesForShare(
-  engine: Engine,
+  world: World,
   topic: string,
   { action, ids, version, owner }: ChangeNotice,
   share: Share,
@@ -80,8 +80,8 @@ async function messagesForShare(
   if (ids.length === 0 || action === 'deleted')
     return { topic, payload: { action: 'updated', ids: [], version: 0 } }
   if (findDefinition(topic)?.kind === 'computed') return undefined
-  const plan = planOf(engine, topic)
-  const records = await findShared(engine.world.database.pool, plan, ids, share)
+  const plan = planOf(world, topic)
+  const records = await findShared(world.database.pool, plan, ids, share)
   if (ownerField === undefined)
     return records.length === 0 ? undefined : messageOf(records.map(({ id }) => id))
   const owned = records.filter((record): record is SharedRecord & { owner: string } => record.owner !== null)
@@ -103,11 +103,11 @@ function resourcesShowing(resource: string): string[] {
 const namesByResource = new Map<string, string[]>()
 
 /** News after notifications were missed: every list may have changed. */
-export function reloadNews(engine: Engine): News[] {
+export function reloadNews(world: World): News[] {
   const resources = Object.keys(definitions).filter((resource) => resource !== 'settings')
   return [
     ...resources.map((resource) =>
-      newsOfTopic(engine, resource, { resource, action: 'updated', ids: [], version: 0 }),
+      newsOfTopic(world, resource, { resource, action: 'updated', ids: [], version: 0 }),
     ),
     newsForEverybody(settingsMessage),
   ]

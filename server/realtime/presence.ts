@@ -4,11 +4,11 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { findDefinition } from '@agremia/resources/definitions/index.ts'
 import { compareNames } from '@agremia/resources/rules/names.ts'
 import { execute, sql } from '../database/sql.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { findShared, shareOf } from '../rest/owners.ts'
 import type { Connection } from './connections.ts'
 import { send } from './connections.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Channel between processes: who has which record open. */
 const presenceChannel = 'agremia_presence'
@@ -60,8 +60,7 @@ interface Viewer {
 }
 
 /** Who else of the staff has a record open, in all processes. Nothing is stored: a process that was killed is forgotten. */
-export async function createPresence(engine: Engine): Promise<Presence> {
-  const { world } = engine
+export async function createPresence(world: World): Promise<Presence> {
   const me = randomUUID()
   const now = () => world.clock().getTime()
   const wanted = new Map<Connection, OpenRecord | undefined>()
@@ -113,7 +112,7 @@ export async function createPresence(engine: Engine): Promise<Presence> {
     leave(connection)
     wanted.set(connection, record)
     if (record === undefined) return
-    mayRead(engine, connection, record).then(
+    mayRead(world, connection, record).then(
       (isAllowed) => {
         // The page may show another record meanwhile.
         if (isAllowed && wanted.get(connection) === record) enter(connection, record)
@@ -238,7 +237,7 @@ function recordOf(payload: unknown): OpenRecord | undefined {
 
 /** Whether the connection's user is of the staff and may read the record. */
 async function mayRead(
-  engine: Engine,
+  world: World,
   { identity }: Connection,
   { resource, id }: OpenRecord,
 ): Promise<boolean> {
@@ -247,7 +246,7 @@ async function mayRead(
   const share = shareOf(definition, identity.caller.role)
   if (typeof share === 'boolean') return share
   const { caller } = identity
-  const [found] = await findShared(engine.world.database.pool, planOf(engine, resource), [id], share)
+  const [found] = await findShared(world.database.pool, planOf(world, resource), [id], share)
   const isOwn = found?.owner === caller.id || found?.owner === caller.personId
   return found !== undefined && (share.ownerField === undefined || isOwn)
 }

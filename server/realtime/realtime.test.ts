@@ -225,7 +225,7 @@ describe('members get changes of their own records only', () => {
   })
 
   test('the owners of a change are queried once, regardless of the number of connected members', async (t) => {
-    const { pool } = first.app.engine.world.database
+    const { pool } = first.app.world.database
     const query = t.mock.method(pool, 'query')
     const lookUps = () =>
       query.mock.calls.filter(({ arguments: [statement] }) => JSON.stringify(statement).includes('AS owner'))
@@ -383,7 +383,7 @@ test('the sockets of a session that ends are closed in every process, those of o
   const password = goodPassword
   await sql('UPDATE users SET password_hash = $1 WHERE id = $2', [await hashPassword(password), user.userId])
   const signIn = async (): Promise<TestUser> => {
-    const tokens = await startSession(first.app.engine.world, withoutTransaction(first.database), account, {
+    const tokens = await startSession(first.app.world, withoutTransaction(first.database), account, {
       method: 'password',
     })
     return { ...user, tokens }
@@ -469,7 +469,7 @@ async function askForSocket(address: string, headers: string): Promise<string> {
 }
 
 test('pages of other sites get no socket', async () => {
-  const { publicUrl } = first.app.engine.world.config
+  const { publicUrl } = first.app.world.config
   for (const origin of [publicUrl, 'http://socios.exemplo.pt', 'https://socios.exemplo.pt'])
     assert.match(await askForSocket(here, `Host: socios.exemplo.pt\r\nOrigin: ${origin}`), / 101 /, origin)
   assert.match(await askForSocket(here, 'Host: socios.exemplo.pt'), / 101 /, 'programs')

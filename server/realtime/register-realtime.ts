@@ -4,12 +4,10 @@ import websocket from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge } from 'prom-client'
 import type { RawData, WebSocket } from 'ws'
-import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
 import type { ChangeNotice } from '../rest/changes.ts'
 import { changesChannel } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import type { Connection, Connections, Message } from './connections.ts'
 import {
   checkConnections,
@@ -36,6 +34,7 @@ import {
   serverMessagesChannel,
   stopNews,
 } from './server-messages.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Clients send only pings and the record that they show. In bytes. */
 const maxMessageBytes = 4096
@@ -57,8 +56,7 @@ const socketApi: Api = {
  * `GET /websocket`: sends each client the changes of records that its user may list, from all processes. A socket is unauthenticated
  * until `POST /websocket/auth`.
  */
-export async function registerRealtime(app: FastifyInstance, engine: Engine): Promise<void> {
-  const { world } = engine
+export async function registerRealtime(app: FastifyInstance, world: World): Promise<void> {
   const now = () => world.clock().getTime()
   const connections = createConnections({ now })
   const recent = createRecentNews(now)
@@ -70,9 +68,9 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       this.set(connections.count())
     },
   })
-  const presence = await createPresence(engine)
-  registerSocketAuth(app, engine)
-  registerServerMessages(app, engine)
+  const presence = await createPresence(world)
+  registerSocketAuth(app, world)
+  registerServerMessages(app, world)
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: maxMessageBytes },
@@ -122,7 +120,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
         closeRevoked(
           notice.ids.length > 0 ? notice.ids.flatMap((id) => [...connections.of(id)]) : connections.all(),
         )
-      const news = newsOf(engine, notice)
+      const news = newsOf(world, notice)
       recent.add(news)
       tell(news)
     }),
@@ -130,7 +128,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   ])
   world.listener.onGap(() => {
     closeRevoked(connections.all())
-    const news = reloadNews(engine)
+    const news = reloadNews(world)
     recent.add(news)
     tell(news)
     // Authentications were missed too.

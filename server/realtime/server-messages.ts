@@ -6,12 +6,12 @@ import { execute, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { newsForEverybody } from './change-messages.ts'
 import type { News } from './change-messages.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Channel of messages of administrators; its payload is the text. */
 export const serverMessagesChannel = 'agremia_server_messages'
@@ -43,13 +43,13 @@ const serverMessageApi: Api = {
  * `POST /server_messages {message}` (administrators): every page that is open shows the message, in every process, when the transaction
  * with its audit event commits. Throws 422 when it is empty or too long.
  */
-export function registerServerMessages(app: FastifyInstance, engine: Engine): void {
+export function registerServerMessages(app: FastifyInstance, world: World): void {
   app.post('/server_messages', { config: { api: serverMessageApi } }, (request, reply) => {
-    constraintOf(admins(request.caller), request.caller)
+    requireAccess(admins(request.caller), request.caller)
     const message = textOf(bodyOf(request)['message']).trim()
     if (message === '') throw invalid({ message: ['Escreva a mensagem.'] })
     if (message.length > maxLength) throw invalid({ message: [`No máximo ${maxLength} caracteres.`] })
-    return write(engine, request, reply, async (writing) => {
+    return write(world, request, reply, async (writing) => {
       await execute(writing.db, sql`SELECT pg_notify(${serverMessagesChannel}, ${message})`)
       await recordAudit(writing, [
         {

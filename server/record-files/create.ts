@@ -1,18 +1,17 @@
 import { recordFiles } from '@agremia/resources/definitions/record-files.ts'
-import type { World } from '../context.ts'
 import { insertFileRow, removeContent, storeContent } from '../files/index.ts'
 import type { ReceivedDocument } from '../files/received-documents.ts'
 import { planOf } from '../rest/modules.ts'
 import type { WireRecord } from '../rest/find-record.ts'
-import type { WriteContext } from '../rest/write.ts'
 import { saveRecord } from '../rest/write.ts'
 import type { StoredValues } from '../rest/write-row.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 /** A file whose content is stored, and whose record is not yet. */
 interface StoredRecordFile {
   /** Creates the record. `input` are fields that people may set, `values` others. The caller has checked access. */
   insert(
-    writing: WriteContext,
+    writing: Context,
     record: { input: Record<string, unknown>; values?: StoredValues },
   ): Promise<WireRecord>
 }
@@ -34,7 +33,7 @@ export async function storeRecordFile<Result>(
         isInserted = true
         await insertFileRow(writing.db, stored)
         const isUsed = ['memberId', 'treasuryDocId', 'kind'].some((field) => input[field] != null)
-        return saveRecord(writing, planOf(writing.engine, recordFiles.name), {
+        return saveRecord(writing, planOf(writing.world, recordFiles.name), {
           id: null,
           input: { name, ...input },
           mode: 'create',

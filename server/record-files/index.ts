@@ -2,7 +2,6 @@ import { staffWriters } from '@agremia/resources/access.ts'
 import { recordFiles } from '@agremia/resources/definitions/record-files.ts'
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../context.ts'
 import { exists, raw, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { discardFiles, insertFileRow, signedUrl } from '../files/index.ts'
@@ -11,11 +10,11 @@ import { data, recordOf, uploadOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { toJson } from '../rest/codec.ts'
-import type { ActionCall, Area, Engine } from '../rest/modules.ts'
+import type { ActionCall, Area, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import { write } from '../rest/register-resource.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { write } from '../rest/write-request.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { storeRecordFile } from './create.ts'
 import { deleteUnusedFiles } from './unused.ts'
 
@@ -29,9 +28,9 @@ const isWaitingColumn: ComputedColumn = {
 
 /** PDFs and photographs of paper, of a member or of the organisation. */
 export const recordFilesArea = (url: ComputedColumn): Area => ({
-  async routes(app, engine) {
+  async routes(app, world) {
     await acceptDocuments(app)
-    uploadRoute(app, engine)
+    uploadRoute(app, world)
   },
   daily: async (db, today) => {
     await deleteUnusedFiles(db, today)
@@ -110,12 +109,12 @@ const uploadApi: Api = {
 }
 
 /** `POST /record_files`: a form with the file and, before it, fields of the record. */
-function uploadRoute(app: FastifyInstance, engine: Engine): void {
+function uploadRoute(app: FastifyInstance, world: World): void {
   app.post('/record_files', { config: { api: uploadApi } }, async (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    return receiveDocument(engine.world, request, (document, input) =>
-      storeRecordFile(engine.world, document, (file) =>
-        write(engine, request, reply, async (writing) => ({
+    requireAccess(staffWriters(request.caller), request.caller)
+    return receiveDocument(world, request, (document, input) =>
+      storeRecordFile(world, document, (file) =>
+        write(world, request, reply, async (writing) => ({
           status: 201,
           data: await file.insert(writing, { input }),
         })),

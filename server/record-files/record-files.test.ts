@@ -52,7 +52,7 @@ async function upload(content: Buffer, { by = editor, name = 'ficha.pdf', key, f
 /** Everything on disk, and every row of a file: what a refusal must not change. */
 async function stored() {
   const inFolder = (name: string) => {
-    const path = join(app.engine.world.config.dataDir, name)
+    const path = join(app.world.config.dataDir, name)
     try {
       return readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
         .length
@@ -299,7 +299,7 @@ test('a deleted file can be restored for 30 days, then its content is deleted', 
   await remove()
   assert.equal((await fetch(address + String(data['url']))).status, 404)
   clock.advance({ days: 20 })
-  await maintain(app.engine)
+  await maintain(app.world)
   const deletions = await editor.get(`/audit_events?_recordId=${data._id}`)
   const [deletion] = deletions.body.data
   succeeded(await editor.post(`/audit_events/${deletion?._id}/restore`))
@@ -307,12 +307,12 @@ test('a deleted file can be restored for 30 days, then its content is deleted', 
   assert.ok((await contentOf(restored['url'])).content.equals(pdf))
 
   await remove()
-  const { files } = app.engine.world
+  const { files } = app.world
   const content = await files.read(data._id, 'original')
   content?.destroy()
   assert.ok(content)
   clock.advance({ days: 32 })
-  await maintain(app.engine)
+  await maintain(app.world)
   assert.equal(await files.read(data._id, 'original'), undefined)
   takeErrors()
 })

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { ApiError, badRequest, notFound } from '../errors.ts'
 import { Media } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Area, Engine } from '../rest/modules.ts'
+import type { Area, World } from '../rest/modules.ts'
 import { readDsn, type ReportingProject } from '../dsn.ts'
 
 /** Maximum bytes of a report: the first segment of a replay contains the whole page. */
@@ -30,15 +30,15 @@ const reportApi: Api = {
 /** `POST /sentry`: forwards error reports of our pages to the configured project only. */
 export const reportingArea: Area = {
   resources: [],
-  routes(app, engine) {
-    const { sentryDsn } = engine.world.config
+  routes(app, world) {
+    const { sentryDsn } = world.config
     const project = sentryDsn === undefined ? undefined : readDsn(sentryDsn)
     readAnyBody(app)
     const options = { config: { open: true, api: reportApi }, bodyLimit: maxReportBytes }
     app.post('/sentry', options, async (request, reply) => {
       if (!project) throw notFound('Os erros não são comunicados a nenhum serviço.')
-      await limitAttempts(engine.world, [['errorReport', request.ip]])
-      return forward(engine, project, request, reply)
+      await limitAttempts(world, [['errorReport', request.ip]])
+      return forward(world, project, request, reply)
     })
   },
 }
@@ -50,7 +50,7 @@ function readAnyBody(app: FastifyInstance): void {
 }
 
 async function forward(
-  { world }: Engine,
+  world: World,
   { dsn, envelopes }: ReportingProject,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,7 +2,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { isWithheldFrom, staffReaders } from '@agremia/resources/access.ts'
 import { hasScope } from '@agremia/resources/api-scopes.ts'
 import { forbidden } from '../errors.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import type { Report } from './declare.ts'
 
 /**
@@ -13,7 +13,7 @@ export function checkReader(
   caller: Caller,
   { reads, shows = [] }: Pick<Report, 'reads' | 'shows'> = { reads: [] },
 ): void {
-  constraintOf(staffReaders(caller), caller)
+  requireAccess(staffReaders(caller), caller)
   if (!reads.every((resource) => hasScope(caller, resource, 'read'))) throw forbidden()
   if (!showsNothingHidden(caller, { shows })) throw forbidden()
 }

@@ -3,9 +3,9 @@ import { chartOf, reportCellText } from '@agremia/resources/report-table.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { readLetterhead, reportPdf } from '../pdf/index.ts'
 import type { PaperRow, ReportSection } from '../pdf/index.ts'
-import type { Engine } from '../rest/modules.ts'
 import { paperChart } from './paper-chart.ts'
 import type { ReportTexts } from './report-texts.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Tables with more columns are printed across the page. */
 const portraitColumns = 7
@@ -22,7 +22,7 @@ export const documentTitle = 'Relatórios'
  * the year, and who signs at the end.
  */
 export async function drawReports(
-  { world }: Engine,
+  world: World,
   {
     tables,
     texts,

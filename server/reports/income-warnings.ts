@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { many, sql } from '../database/sql.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { checkReader } from './access.ts'
+import type { World } from '../rest/modules.ts'
 
 const warningsApi: Api = {
   name: 'readIncomeWarnings',
@@ -14,7 +14,7 @@ const warningsApi: Api = {
 }
 
 /** `GET /income_warnings`: the legal limits that the income of this year or of the last one is near or over. */
-export function incomeWarningsRoute(app: FastifyInstance, { world }: Engine): void {
+export function incomeWarningsRoute(app: FastifyInstance, world: World): void {
   app.get('/income_warnings', { config: { scope: 'payments:read', api: warningsApi } }, async (request) => {
     checkReader(request.caller)
     const [today, { orgType, hasTreasury }] = await Promise.all([

@@ -16,11 +16,11 @@ export const reportsArea: Area = {
     resourceModule({ definition: keptReports, hooks: keptReportHooks }),
     resourceModule({ definition: reportNotes, hooks: noteHooks }),
   ],
-  routes(app, engine) {
-    yearAnswerRoutes(app, engine)
-    reportRoutes(app, engine)
-    modelo25Route(app, engine)
-    incomeWarningsRoute(app, engine)
-    keptReportRoutes(app, engine)
+  routes(app, world) {
+    yearAnswerRoutes(app, world)
+    reportRoutes(app, world)
+    modelo25Route(app, world)
+    incomeWarningsRoute(app, world)
+    keptReportRoutes(app, world)
   },
 }

@@ -11,9 +11,9 @@ import { jsonOf, maybeOne, sql } from '../database/sql.ts'
 import { badRequest, conflict, invalid, notFound } from '../errors.ts'
 import { data, fileOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine, Hooks } from '../rest/modules.ts'
+import type { Hooks, World } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { checkReader } from './access.ts'
 import type { Asked, Report } from './declare.ts'
 import { compareTables, tableChangeShape } from './compare-tables.ts'
@@ -131,19 +131,19 @@ const exportApi: Api = {
 }
 
 /** `GET /kept_reports/:id/table`, `/changes` and `/export`. */
-export function keptReportRoutes(app: FastifyInstance, engine: Engine): void {
+export function keptReportRoutes(app: FastifyInstance, world: World): void {
   app.get<Params>('/kept_reports/:id/table', { config: { api: tableApi } }, async (request) => {
-    const { table, isIntact } = await readKept(engine, request)
+    const { table, isIntact } = await readKept(world, request)
     return { data: { table, isIntact } }
   })
   app.get<Params>('/kept_reports/:id/changes', { config: { api: changesApi } }, async (request) => {
-    const { table, report, parameters, keptOn } = await readKept(engine, request)
-    const { reports: shown, ...context } = await readContext(engine.world)
+    const { table, report, parameters, keptOn } = await readKept(world, request)
+    const { reports: shown, ...context } = await readContext(world)
     if (!report || !shown.includes(report))
       throw conflict('A organização já não tem este relatório: não há com que comparar.')
     // For the day on which it was kept, so that only later changes of data differ, not values that depend on the date.
     const asked = readParameters(report, parameters, { ...context, today: keptOn })
-    const now = contentOf(await readReport(engine.world.database.pool, report, asked))
+    const now = contentOf(await readReport(world.database.pool, report, asked))
     return { data: { changes: compareTables(table, now) } }
   })
   app.get<Params>(
@@ -151,10 +151,10 @@ export function keptReportRoutes(app: FastifyInstance, engine: Engine): void {
     { exposeHeadRoute: false, config: { api: exportApi } },
     async (request, reply) => {
       const { format = 'csv' } = knownParameters(request, ['format'])
-      const { table, keptOn } = await readKept(engine, request)
+      const { table, keptOn } = await readKept(world, request)
       if (!Object.hasOwn(mediaTypes, format)) throw badRequest('format: indique csv, xlsx ou pdf.')
       const period = `${table.period}, guardado em ${formatDate(keptOn)}`
-      return sendFile(engine, { request, reply, tables: [table], period, format: format as Format })
+      return sendFile(world, { request, reply, tables: [table], period, format: format as Format })
     },
   )
 }
@@ -164,8 +164,8 @@ interface Params {
 }
 
 /** Reads a kept report. Throws 401, 403 or 404 unless the caller may read it and everything that the report shows. */
-async function readKept({ world }: Engine, { params: { id }, caller }: FastifyRequest<Params>) {
-  constraintOf(decide(keptReports.access, 'read', caller), caller)
+async function readKept(world: World, { params: { id }, caller }: FastifyRequest<Params>) {
+  requireAccess(decide(keptReports.access, 'read', caller), caller)
   const row = isId(id)
     ? await maybeOne(
         world.database.pool,

@@ -1,9 +1,8 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { hasScope } from '@agremia/resources/api-scopes.ts'
 import { reportNotes } from '@agremia/resources/definitions/report-notes.ts'
-import type { World } from '../context.ts'
 import { exists, many, sql } from '../database/sql.ts'
-import type { Hooks } from '../rest/modules.ts'
+import type { Hooks, World } from '../rest/modules.ts'
 
 /** Texts that are printed with the reports of a year. */
 export interface ReportTexts {

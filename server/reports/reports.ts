@@ -1,11 +1,11 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import type { World } from '../context.ts'
 import { capital } from './capital.ts'
 import type { Report } from './declare.ts'
 import { budget, cashMap, cashMapByCenter } from './treasury-reports.ts'
 import { donations } from './donations.ts'
 import { debtsByAge, nextYearQuotaExpectations, owedPerYear, paymentsPerYear } from './dues-reports.ts'
 import { cancelationsPerYear, membersAt, membershipsPerYear } from './members-reports.ts'
+import type { World } from '../rest/modules.ts'
 
 /** All reports, in the order of the overview. */
 export const reports: readonly Report[] = [

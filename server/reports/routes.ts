@@ -7,7 +7,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest, notFound } from '../errors.ts'
 import { data, fileOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import { checkReader, showsNothingHidden } from './access.ts'
 import type { Asked, Report } from './declare.ts'
@@ -19,6 +18,7 @@ import { type Given, parametersApi, readParameters } from './parameters.ts'
 import { readReport, readRows } from './read-report.ts'
 import { readContext } from './reports.ts'
 import { type Format, mediaTypes, sendFile, sendTable } from './send-reports.ts'
+import type { World } from '../rest/modules.ts'
 
 const tag = documentTitle
 const listApi: Api = {
@@ -64,11 +64,11 @@ const modelo25Api: Api = {
   answers: { 200: fileOf('text/csv') },
 }
 /** `GET /reports`, `/reports/:name/table`, `/reports/:name/export` and `/reports/document`. */
-export function reportRoutes(app: FastifyInstance, engine: Engine): void {
+export function reportRoutes(app: FastifyInstance, world: World): void {
   const scope = 'payments:read'
   app.get('/reports', { config: { scope, api: listApi } }, async (request) => {
     checkReader(request.caller)
-    const { reports, terminology } = await readContext(engine.world)
+    const { reports, terminology } = await readContext(world)
     return {
       data: reports
         .filter((report) => showsNothingHidden(request.caller, report))
@@ -84,7 +84,7 @@ export function reportRoutes(app: FastifyInstance, engine: Engine): void {
     '/reports/:name/table',
     { config: { scope, api: tableApi } },
     async ({ params, query, caller }) => ({
-      data: await tableOf(engine, { name: params.name, query, caller }),
+      data: await tableOf(world, { name: params.name, query, caller }),
     }),
   )
   app.get<{ Params: { name: string } }>(
@@ -95,8 +95,8 @@ export function reportRoutes(app: FastifyInstance, engine: Engine): void {
       checkReader(request.caller)
       if (!Object.hasOwn(mediaTypes, format)) throw badRequest('format: indique csv, xlsx ou pdf.')
       const { caller, params } = request
-      const table = await tableOf(engine, { name: params.name, query: parameters, caller })
-      return sendFile(engine, {
+      const table = await tableOf(world, { name: params.name, query: parameters, caller })
+      return sendFile(world, {
         request,
         reply,
         tables: [table],
@@ -109,49 +109,49 @@ export function reportRoutes(app: FastifyInstance, engine: Engine): void {
     '/reports/document',
     { exposeHeadRoute: false, config: { scope, api: documentApi } },
     async (request, reply) => {
-      const { year, tables } = await documentTables(engine, request)
-      const texts = await readTexts(engine.world, request.caller, year)
-      return sendFile(engine, { request, reply, tables, texts, period: String(year), format: 'pdf' })
+      const { year, tables } = await documentTables(world, request)
+      const texts = await readTexts(world, request.caller, year)
+      return sendFile(world, { request, reply, tables, texts, period: String(year), format: 'pdf' })
     },
   )
 }
 
 /** `GET /reports/donations/modelo25`: the donations of a year in the columns of the declaration. */
-export function modelo25Route(app: FastifyInstance, engine: Engine): void {
+export function modelo25Route(app: FastifyInstance, world: World): void {
   app.get(
     '/reports/donations/modelo25',
     { exposeHeadRoute: false, config: { scope: null, api: modelo25Api } },
     async (request, reply) => {
       checkReader(request.caller, donations)
-      const { today, terminology } = await readContext(engine.world)
+      const { today, terminology } = await readContext(world)
       const given = knownParameters(request, ['year'])
       const asked = readParameters(donations, given, { today, terminology })
-      const rows = await readRows(engine.world.database.pool, donations, asked)
+      const rows = await readRows(world.database.pool, donations, asked)
       const file = modelo25(asked.year, rows)
-      return sendTable(engine, { request, reply, title: file.table.name, file, format: 'csv' })
+      return sendTable(world, { request, reply, title: file.table.name, file, format: 'csv' })
     },
   )
 }
 
 type Reading = Pick<FastifyRequest, 'query' | 'caller'> & { name: string }
 
-async function tableOf(engine: Engine, request: Reading): Promise<ReportTable> {
+async function tableOf(world: World, request: Reading): Promise<ReportTable> {
   checkReader(request.caller)
-  const { reports, ...context } = await readContext(engine.world)
+  const { reports, ...context } = await readContext(world)
   const report = reports.find(({ name }) => name === request.name)
   if (!report) throw notFound()
   checkReader(request.caller, report)
   const given = knownParameters(request, report.parameters) as Given
-  return readReport(engine.world.database.pool, report, readParameters(report, given, context))
+  return readReport(world.database.pool, report, readParameters(report, given, context))
 }
 
 /** The chosen reports of the year: those by year end with it, and those of a day are of its last day or of today. */
 async function documentTables(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
 ): Promise<{ year: number; tables: ReportTable[] }> {
   checkReader(request.caller)
-  const { reports, ...context } = await readContext(engine.world)
+  const { reports, ...context } = await readContext(world)
   const given = knownParameters(request, ['reports', 'year', 'compare'])
   const names = (given.reports ?? '').split(',').filter(Boolean)
   const unknown = names.find((name) => !reports.some((report) => report.name === name))
@@ -174,7 +174,7 @@ async function documentTables(
       context,
     )
   const tables = await Promise.all(
-    chosen.map((report) => readReport(engine.world.database.pool, report, askFor(report))),
+    chosen.map((report) => readReport(world.database.pool, report, askFor(report))),
   )
   return { year, tables }
 }

@@ -7,12 +7,12 @@ import { csvStream } from '../files/csv.ts'
 import type { Batches, Table } from '../files/table.ts'
 import { xlsxStream } from '../files/xlsx.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import { holderOf } from '../turns.ts'
 import { documentTitle, drawReports } from './draw-reports.ts'
 import { fileTable, inOneBatch } from './report-files.ts'
 import type { ReportTexts } from './report-texts.ts'
+import type { World } from '../rest/modules.ts'
 
 export const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
@@ -28,7 +28,7 @@ interface FileAnswer {
 
 /** Sends reports as a PDF, with the texts of the year, or the first one as the table of a file. */
 export function sendFile(
-  engine: Engine,
+  world: World,
   {
     tables,
     texts,
@@ -39,13 +39,13 @@ export function sendFile(
 ): Promise<FastifyReply> {
   const [first] = tables as [ReportTable]
   const title = `${tables.length === 1 ? first.title : documentTitle} ${period}`
-  if (format !== 'pdf') return sendTable(engine, { ...answer, title, file: fileTable(first), format })
+  if (format !== 'pdf') return sendTable(world, { ...answer, title, file: fileTable(first), format })
   const about = tables.map((table) => `${table.title}, ${table.period}`).join('; ')
-  return send(engine, answer, {
+  return send(world, answer, {
     title,
     about,
     format,
-    open: async () => Readable.from([await drawReports(engine, { tables, texts, period })]),
+    open: async () => Readable.from([await drawReports(world, { tables, texts, period })]),
   })
 }
 
@@ -56,7 +56,7 @@ const writers: Record<Exclude<Format, 'pdf'>, (table: Table, batches: Batches) =
 
 /** Sends a table as a file. */
 export function sendTable(
-  engine: Engine,
+  world: World,
   {
     title,
     file,
@@ -65,11 +65,11 @@ export function sendTable(
   }: FileAnswer & { title: string; file: ReturnType<typeof fileTable>; format: Exclude<Format, 'pdf'> },
 ): Promise<FastifyReply> {
   const open = () => Promise.resolve(writers[format](file.table, inOneBatch(file.rows)))
-  return send(engine, answer, { title, about: title, format, open })
+  return send(world, answer, { title, about: title, format, open })
 }
 
 function send(
-  engine: Engine,
+  world: World,
   { request, reply }: FileAnswer,
   {
     title,
@@ -79,10 +79,10 @@ function send(
   }: { title: string; about: string; format: Format; open: () => Promise<Readable> },
 ): Promise<FastifyReply> {
   const name = foldText(title).replace(/[^a-z0-9]+/g, '-')
-  return sendWhole(engine.world, reply, {
+  return sendWhole(world, reply, {
     holder: holderOf(request),
     open: async () => {
-      await auditExport(engine, request, { about, format })
+      await auditExport(world, request, { about, format })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
       void reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
       return open()
@@ -92,7 +92,7 @@ function send(
 
 /** Audits that data left the system, before the first byte is sent. */
 async function auditExport(
-  { world }: Engine,
+  world: World,
   { caller, ip }: FastifyRequest,
   { about, format }: { about: string; format: Format },
 ): Promise<void> {

@@ -4,13 +4,13 @@ import { reportTitles } from '@agremia/resources/report-titles.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import type { FastifyInstance } from 'fastify'
 import { data } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import type { Part, Report, ReportRow } from './declare.ts'
 import { nextYear, nextYearQuotaExpectations, owedPerYear, paymentsPerYear } from './dues-reports.ts'
 import { cancelationsPerYear, membershipsPerYear } from './members-reports.ts'
 import { firstYear, lastYear, readParameters } from './parameters.ts'
 import { checkReader } from './access.ts'
 import { readRows } from './read-report.ts'
+import type { World } from '../rest/modules.ts'
 
 /** An object of the values of a spread column, by the keys or the labels of its parts. */
 const byPart = (row: ReportRow, column: string, name: 'key' | 'label') =>
@@ -62,7 +62,7 @@ const expectationShape = {
 } as const
 
 /** The reports of the specification as plain values, of all years: `GET /reports/owedPerYear` and others. */
-export function yearAnswerRoutes(app: FastifyInstance, { world }: Engine): void {
+export function yearAnswerRoutes(app: FastifyInstance, world: World): void {
   const config = (report: Report, shape: JsonObject | readonly [JsonObject]) => ({
     scope: 'payments:read',
     api: {

@@ -10,13 +10,12 @@ import { ApiError, conflict, forbidden, invalid } from '../errors.ts'
 import { valuesNamed } from './check.ts'
 import { changeFields, sourceValues } from './change-fields.ts'
 import { asFieldError } from './database-errors.ts'
-import type { ActionHandler, ActionPreview, Engine, FieldMessages } from './modules.ts'
+import type { ActionHandler, ActionPreview, Context, FieldMessages, World } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
-import { constraintOf } from './scope.ts'
+import { requireAccess } from './scope.ts'
 import type { WireRecord } from './find-record.ts'
 import type { StoredValues } from './write-row.ts'
-import type { WriteContext } from './write.ts'
 import { findForWriting } from './write.ts'
 
 /** An action of a resource with its handler. */
@@ -44,8 +43,8 @@ function handlerOf({ sets }: Action): ActionHandler | undefined {
 }
 
 /** Returns undefined when the resource or the action does not exist. */
-export function findAction(engine: Engine, resource: string, name: string): KnownAction | undefined {
-  const module = engine.modules.get(resource)
+export function findAction(world: World, resource: string, name: string): KnownAction | undefined {
+  const module = world.modules.get(resource)
   const actions = module?.definition.actions ?? {}
   if (!module || !Object.hasOwn(actions, name)) return undefined
   const action = actions[name]
@@ -56,7 +55,7 @@ export function findAction(engine: Engine, resource: string, name: string): Know
   if ((action.preview === true) !== (preview !== undefined))
     throw new Error(`${resource}.${name}: a preview is declared and in the area`)
   return {
-    plan: planOf(engine, resource),
+    plan: planOf(world, resource),
     name,
     access: action.access,
     conditions: conditionsOf(action),
@@ -72,7 +71,7 @@ export function findAction(engine: Engine, resource: string, name: string): Know
  * Throws 401, 403, 404, 409 when the record's state no longer allows it, 422 by field, or the handler's own error.
  */
 export async function performAction(
-  writing: WriteContext,
+  writing: Context,
   action: KnownAction,
   { id, input }: { id: string; input: Record<string, unknown> },
 ): Promise<unknown> {
@@ -93,12 +92,12 @@ export async function performAction(
 
 /** The locked record. Throws 401, 403, 404, and 409 when its state does not allow the action. */
 async function findForAction(
-  writing: WriteContext,
+  writing: Context,
   { plan, access, conditions }: KnownAction,
   id: string,
 ): Promise<WireRecord> {
   const decision = access(writing.caller)
-  constraintOf(decision, writing.caller)
+  requireAccess(decision, writing.caller)
   const record = await findForWriting(writing, plan, id, 'read')
   if (!allows(decision, record)) throw forbidden()
   const refusal = refusalOf(conditions, record)
@@ -114,7 +113,7 @@ export interface PreviewedAction {
 
 /** States the consequences of an action, in a transaction that the caller rolls back. Throws 401, 403 and 404. */
 export async function previewAction(
-  writing: WriteContext,
+  writing: Context,
   action: KnownAction,
   id: string,
 ): Promise<PreviewedAction> {
@@ -134,7 +133,7 @@ export async function previewAction(
 export function readActionInput(
   fields: Fields,
   input: Record<string, unknown>,
-  { today, settings }: Pick<WriteContext, 'today' | 'settings'>,
+  { today, settings }: Pick<Context, 'today' | 'settings'>,
 ): StoredValues {
   const errors: FieldMessages = {}
   const values: StoredValues = {}

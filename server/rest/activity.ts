@@ -11,9 +11,9 @@ import { componentRef, page, withMore } from './api.ts'
 import type { Api } from './api.ts'
 import type { FieldChange } from './audit.ts'
 import { auditEventFormatter, findTitles } from './audit-format.ts'
-import type { Engine } from './modules.ts'
 import { knownParameters, parseLimit } from './query-parameters.ts'
-import { constraintOf } from './scope.ts'
+import { requireAccess } from './scope.ts'
+import type { World } from './modules.ts'
 
 const activityApi: Api = {
   name: 'listActivity',
@@ -47,17 +47,17 @@ const parameters = ['_resource', '_userId', '_from', '_to', '_before', '_limit']
  * Filters: `_resource`, `_userId`, `_from` and `_to` (days of the organisation). `_before`: older than this event. `meta.more`: whether
  * there are older ones; they are not counted. Throws 400, 403.
  */
-export function registerActivity(app: FastifyInstance, engine: Engine): void {
-  app.get('/activity', { config: { api: activityApi } }, (request) => readActivity(engine, request))
+export function registerActivity(app: FastifyInstance, world: World): void {
+  app.get('/activity', { config: { api: activityApi } }, (request) => readActivity(world, request))
 }
 
-async function readActivity(engine: Engine, request: FastifyRequest) {
-  constraintOf(admins(request.caller), request.caller)
+async function readActivity(world: World, request: FastifyRequest) {
+  requireAccess(admins(request.caller), request.caller)
   const given = knownParameters(request, parameters)
   const limit = Math.max(1, parseLimit(given._limit ?? ''))
-  const conditions = await conditionsOf(engine, given)
+  const conditions = await conditionsOf(world, given)
   const rows = await many(
-    engine.world.database.pool,
+    world.database.pool,
     sql`SELECT id, at, user_name, address, resource, record_id, action, changes, false AS restorable FROM audit_events e
         WHERE ${join(conditions, ' AND ')} ORDER BY at DESC, id DESC LIMIT ${limit + 1}`,
     {
@@ -73,8 +73,8 @@ async function readActivity(engine: Engine, request: FastifyRequest) {
     },
   )
   const shown = rows.slice(0, limit)
-  const format = await auditEventFormatter(engine, request.caller)
-  const titles = await titlesOf(engine, shown)
+  const format = await auditEventFormatter(world, request.caller)
+  const titles = await titlesOf(world, shown)
   const data = shown.map((row) => {
     const title = titles.get(row.record_id) ?? null
     return {
@@ -91,7 +91,7 @@ async function readActivity(engine: Engine, request: FastifyRequest) {
 type Given = Partial<Record<(typeof parameters)[number], string>>
 
 async function conditionsOf(
-  { world }: Engine,
+  world: World,
   { _resource, _userId, _from, _to, _before }: Given,
 ): Promise<Sql[]> {
   const conditions = [sql`true`]
@@ -113,13 +113,13 @@ async function conditionsOf(
 
 /** The titles of the events' records, where these still exist: a query per resource. */
 async function titlesOf(
-  engine: Engine,
+  world: World,
   rows: readonly { resource: string; record_id: string }[],
 ): Promise<Map<string, string | null>> {
   const found = await Promise.all(
     [...Map.groupBy(rows, ({ resource }) => resource)].map(([resource, group]) =>
       findTitles(
-        engine,
+        world,
         resource,
         group.map(({ record_id }) => record_id),
       ),

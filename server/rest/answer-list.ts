@@ -8,7 +8,6 @@ import { holderOf } from '../turns.ts'
 import type { ListQuery } from './list-query.ts'
 import { parseListQuery } from './list-query.ts'
 import { allRecords } from '@agremia/resources/list-parameters.ts'
-import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import { countRecords, dependsOnOtherResources, hasSums, totalCacheKey, totalsName } from './totals.ts'
@@ -17,27 +16,27 @@ import { planFor, scopeOf } from './scope.ts'
 import type { Total } from './totals.ts'
 import { findShortList, findPageAndTotal, findPage, listColumns, maxSorted, streamRows } from './find-page.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
+import type { World } from './modules.ts'
 
 /** Answers a list: one page, or with `_limit=-1` all of it. */
 export async function answerList(
-  engine: Engine,
+  world: World,
   readPlan: Plan,
   request: FastifyRequest,
   reply: FastifyReply,
   parent: Constraint,
 ): Promise<string | FastifyReply> {
-  const { world } = engine
   const plan = planFor(readPlan, 'list', request.caller)
   const scope = scopeOf(plan, 'list', request.caller)
   const within = { ...scope, constraint: combine(scope.constraint, parent) }
   const query = parseListQuery(plan, request.query as Record<string, unknown>, {
     caller: request.caller,
     today: await world.organisation.today(),
-    plans: engine.plans,
+    plans: world.plans,
   })
   const read = query.limit === allRecords ? shortList : pageAndTotal
-  const result = await read(engine, plan, query, within)
-  if (result === undefined) return streamList(engine, plan, query, within, { request, reply })
+  const result = await read(world, plan, query, within)
+  if (result === undefined) return streamList(world, plan, query, within, { request, reply })
   const [page, total] = result
   void reply.type('application/json; charset=utf-8')
   return `{"data":${page},"meta":${metaOf(total, query)}}`
@@ -55,7 +54,7 @@ function combine(constraint: Constraint, parent: Constraint): Constraint {
 }
 
 async function pageAndTotal(
-  { world }: Engine,
+  world: World,
   plan: Plan,
   query: ListQuery,
   scope: Scope,
@@ -77,7 +76,7 @@ async function pageAndTotal(
 
 /** All records and the total of a short list; undefined when the list is long. */
 async function shortList(
-  { world }: Engine,
+  world: World,
   plan: Plan,
   query: ListQuery,
   scope: Scope,
@@ -91,7 +90,7 @@ async function shortList(
 
 /** Streams a long list from a cursor. Throws 429 when the caller has no turn left. */
 function streamList(
-  engine: Engine,
+  world: World,
   plan: Plan,
   query: ListQuery,
   scope: Scope,
@@ -100,7 +99,7 @@ function streamList(
   const columns = listColumns(plan, query, scope.reader)
   const reading = { constraint: scope.constraint, columns }
   const rows = (db: Querying) => streamRows(db, plan, query, reading)
-  const parts = throughCursor(engine, rows, async function* (batches, db) {
+  const parts = throughCursor(world, rows, async function* (batches, db) {
     let count = 0
     yield '{"data":['
     for await (const rows of batches) {
@@ -111,19 +110,19 @@ function streamList(
     yield `],"meta":${metaOf(total, { page: 1, limit: allRecords })}}`
   })
   void reply.type('application/json; charset=utf-8')
-  return sendWhole(engine.world, reply, {
+  return sendWhole(world, reply, {
     holder: holderOf(request),
-    open: () => spoolAnswer(engine.world, async () => parts),
+    open: () => spoolAnswer(world, async () => parts),
   })
 }
 
 /** Reads rows in a read-only snapshot transaction and renders their batches as parts of an answer. */
 export async function* throughCursor<T>(
-  engine: Engine,
+  world: World,
   read: (db: Querying) => AsyncGenerator<(string | null)[][]>,
   render: (batches: AsyncGenerator<(string | null)[][]>, db: Querying) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
-  const client = await engine.world.database.pool.connect()
+  const client = await world.database.pool.connect()
   let failure: Error | undefined
   try {
     await execute(client, sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)

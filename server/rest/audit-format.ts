@@ -9,8 +9,8 @@ import { many, sql } from '../database/sql.ts'
 import type { FieldChange } from './audit.ts'
 import { display, programName } from './audit.ts'
 import { whereOf } from './list-conditions.ts'
-import type { Engine } from './modules.ts'
 import { clauseOf, neededJoins } from './select-rows.ts'
+import type { World } from './modules.ts'
 
 export interface AuditRow {
   id: string
@@ -38,11 +38,11 @@ interface AuditedRecord {
 }
 
 /** Returns a function that formats an audit event with the fields that the caller may read. */
-export async function auditEventFormatter({ world, modules }: Engine, reader: Caller) {
+export async function auditEventFormatter(world: World, reader: Caller) {
   const terminology = await world.organisation.terminology()
   const { timeZone } = await world.organisation.settings()
   return (resource: string, row: AuditRow, { title, isChangeable = false }: AuditedRecord = {}) => {
-    const { fields = {}, actions, titledFields } = modules.get(resource)?.definition ?? {}
+    const { fields = {}, actions, titledFields } = world.modules.get(resource)?.definition ?? {}
     // Events of an action may also contain its input.
     const titled = typeof title === 'string' ? titledFields?.(title) : undefined
     const allFields: Fields = { ...actions?.[row.action]?.fields, ...fields, ...titled }
@@ -105,12 +105,12 @@ function changeWithoutText(from: unknown, to: unknown): string {
 
 /** The records that still exist, of those with the ids: their titles, and whether the decision allows them. */
 export async function findTitles(
-  { world, plans }: Engine,
+  world: World,
   resource: string,
   ids: readonly string[],
   mayChange: Decision = false,
 ): Promise<Map<string, AuditedRecord>> {
-  const plan = plans.get(resource)
+  const plan = world.plans.get(resource)
   const title = plan && plan.definition.kind !== 'computed' && plan.expressions[plan.definition.title]
   if (!title) return new Map()
   const isAllowed = whereOf(plan, { filters: [], words: [] }, typeof mayChange === 'boolean' ? {} : mayChange)

@@ -15,16 +15,16 @@ import type { DeletedRow, FieldChange } from './audit.ts'
 import { recordAudit } from './audit.ts'
 import { auditEventFormatter, findTitles } from './audit-format.ts'
 import { deletedRecords, deletedRecordsApi, restorableSql, restoreRows } from './deleted-records.ts'
-import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { isProtectedSql } from './plan.ts'
-import { write } from './register-resource.ts'
+import { write } from './write-request.ts'
 import { idOf } from './request.ts'
 import { resourceApi } from './resource-api.ts'
-import { constraintOf, planFor, scopeOf } from './scope.ts'
+import { planFor, requireAccess, scopeOf } from './scope.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
 import { restrict } from './write.ts'
+import type { World } from './modules.ts'
 
 const storedDefinitions = allDefinitions.filter(({ kind }) => kind !== 'computed')
 
@@ -39,37 +39,37 @@ const restoreApi: Api = {
 }
 
 /** Registers the audit trail of each record (newest first, paged) and the restoring of deleted records. */
-export function registerAudit(app: FastifyInstance, engine: Engine): void {
+export function registerAudit(app: FastifyInstance, world: World): void {
   for (const definition of storedDefinitions) {
     const path = `/${resourcePath(definition.name)}/:id/audit_events`
     const config = { api: resourceApi(definition).history }
     app.get<{ Params: { id: string } }>(path, { config }, (request) =>
-      history(engine, definition.name, request.params.id, request),
+      history(world, definition.name, request.params.id, request),
     )
   }
   app.get('/audit_events', { config: { api: deletedRecordsApi } }, (request) =>
-    deletedRecords(engine, request),
+    deletedRecords(world, request),
   )
   app.post<{ Params: { id: string } }>(
     '/audit_events/:id/restore',
     { config: { api: restoreApi } },
     (request, reply) =>
-      write(engine, request, reply, async (writing) => {
-        constraintOf(staffWriters(request.caller), request.caller)
+      write(world, request, reply, async (writing) => {
+        requireAccess(staffWriters(request.caller), request.caller)
         if (!isId(request.params.id)) throw notFound()
         const event = await maybeOne(
           writing.db,
           sql`SELECT resource, record_id, rows FROM audit_events WHERE id = ${request.params.id} AND action = 'deleted' AND rows IS NOT NULL
-          AND at > ${engine.world.clock()}::timestamptz - interval '${inline(restorableDays)} days'`,
+          AND at > ${world.clock()}::timestamptz - interval '${inline(restorableDays)} days'`,
           { resource: 'text', record_id: 'uuid', rows: jsonOf<DeletedRow[]>() },
         )
         if (!event) throw notFound('Já não é possível recuperar este registo.')
-        const plan = planOf(engine, event.resource)
+        const plan = planOf(world, event.resource)
         // Who may delete it: files are created by an upload alone.
         const decision = plan.definition.access.delete(request.caller)
-        constraintOf(decision, request.caller)
+        requireAccess(decision, request.caller)
         await restoreRows(writing, event.rows)
-        for (const { onRestored } of engine.areas) await onRestored?.({ ...writing, rows: event.rows })
+        for (const { onRestored } of world.areas) await onRestored?.({ ...writing, rows: event.rows })
         const record = await getRecord(writing, plan, event.record_id)
         if (!allows(decision, record)) throw forbidden()
         await recordAudit(writing, [
@@ -81,14 +81,13 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
 }
 
 /** The audit events of a record; with `_with=id2,id3`, also those of other records of the resource. */
-async function history(engine: Engine, resource: string, given: string, request: FastifyRequest) {
+async function history(world: World, resource: string, given: string, request: FastifyRequest) {
   const { caller } = request
-  constraintOf(auditEvents.access.read(caller), caller)
+  requireAccess(auditEvents.access.read(caller), caller)
   const { _with = '', ...paging } = knownParameters(request, ['_with', ...pageParameters])
   const page = readPageParameters(paging)
-  const { world } = engine
-  const plan = planOf(engine, resource)
-  const ids = await idsOf(engine, plan, [given, ..._with.split(',').filter(Boolean)])
+  const plan = planOf(world, resource)
+  const ids = await idsOf(world, plan, [given, ..._with.split(',').filter(Boolean)])
   const scope = scopeOf(plan, 'read', caller)
   const readPlan = planFor(plan, 'record', caller)
   // Callers who may read every record may also read the history of deleted ones; others only of records that they see.
@@ -97,7 +96,7 @@ async function history(engine: Engine, resource: string, given: string, request:
       if ((await findRecordJson(world.database.pool, readPlan, id, scope)) === undefined) throw notFound()
   }
   const { pool } = world.database
-  const merged = engine.modules.get(resource)?.succession?.mergedInto(ids)
+  const merged = world.modules.get(resource)?.succession?.mergedInto(ids)
   const isOfThese = sql`record_id = ANY(${ids}::uuid[])`
   const isOfRecord = merged ? sql`(${isOfThese} OR record_id IN (${merged}))` : isOfThese
   const events = sql`FROM audit_events e WHERE resource = ${resource} AND ${isOfRecord}`
@@ -118,10 +117,10 @@ async function history(engine: Engine, resource: string, given: string, request:
   )
   const { total } = await one(pool, sql`SELECT count(*)::int AS total ${events}`, { total: 'integer' })
   const { access } = plan.definition
-  const records = await findTitles(engine, resource, ids, access.update(caller))
+  const records = await findTitles(world, resource, ids, access.update(caller))
   const mayRestore = access.create(caller) !== false
-  const withheld = await withheldOf(engine, readPlan, ids)
-  const format = await auditEventFormatter(engine, caller)
+  const withheld = await withheldOf(world, readPlan, ids)
+  const format = await auditEventFormatter(world, caller)
   const formatted = rows.map((row) => {
     const restorable = row.restorable && mayRestore
     const isWithheldRow = withheld.has(row.record_id) || (withheld.size > 0 && !ids.includes(row.record_id))
@@ -138,7 +137,7 @@ async function history(engine: Engine, resource: string, given: string, request:
 
 /** The records of which the plan withholds fields; former ones count as theirs. */
 async function withheldOf(
-  { world }: Engine,
+  world: World,
   { definition, table, withheldFields }: Plan,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -154,7 +153,7 @@ async function withheldOf(
 /** Records in one history. */
 const mostRecords = 100
 
-async function idsOf(engine: Engine, plan: Plan, names: readonly string[]): Promise<string[]> {
+async function idsOf(world: World, plan: Plan, names: readonly string[]): Promise<string[]> {
   if (names.length > mostRecords) throw badRequest(`_with: indique no máximo ${mostRecords} registos.`)
-  return Promise.all(names.map((name) => idOf(engine, plan, name)))
+  return Promise.all(names.map((name) => idOf(world, plan, name)))
 }

@@ -6,12 +6,12 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { textFormatOf } from '@agremia/resources/validate.ts'
 import { v7 as newId } from 'uuid'
-import type { Context } from '../context.ts'
 import { execute, join, prepared, sql } from '../database/sql.ts'
 import { sameValue } from './check.ts'
 import type { WireRecord } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { sealNamed } from './sealed-values.ts'
+import type { Context } from './modules.ts'
 
 /** The author of audit events of daily work. */
 export const programName = 'Programa'

@@ -5,7 +5,6 @@ import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, literals, many, maybeOne, raiseVersion, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -16,10 +15,10 @@ import type { Api } from './api.ts'
 import { recordAudit } from './audit.ts'
 import type { Change } from './changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from './changes.ts'
-import type { ActionHandler, Engine } from './modules.ts'
+import type { ActionHandler, World } from './modules.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { knownParameters } from './query-parameters.ts'
-import { constraintOf } from './scope.ts'
+import { requireAccess } from './scope.ts'
 
 /**
  * A record whose work a job does. It has a `state` (`queued`, `running`, `failed` and others of its own) and a `problem` with the
@@ -128,16 +127,16 @@ const workApi: Api = {
 }
 
 /** `GET /work`: background work under way, of all resources that the caller may list, oldest first. */
-export function registerWork(app: FastifyInstance, engine: Engine): void {
+export function registerWork(app: FastifyInstance, world: World): void {
   app.get('/work', { config: { api: workApi } }, async (request) => {
     knownParameters(request, [])
-    return { data: await findUnderWay(engine, request.caller) }
+    return { data: await findUnderWay(world, request.caller) }
   })
 }
 
-async function findUnderWay({ world }: Engine, caller: Caller) {
+async function findUnderWay(world: World, caller: Caller) {
   const listed = workResources.filter(({ definition }) => decide(definition.access, 'list', caller) === true)
-  if (listed.length === 0) constraintOf(false, caller)
+  if (listed.length === 0) requireAccess(false, caller)
   const parts = listed.map(({ definition, work }) => underWaySql(definition, work))
   const rows = await many(
     world.database.pool,

@@ -1,9 +1,9 @@
-import type { World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { join, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { eventCalls } from './events.ts'
+import type { World } from './modules.ts'
 
 /** One record that was written. */
 export interface Change {

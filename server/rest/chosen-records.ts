@@ -8,7 +8,7 @@ import type { Sql } from '../database/sql.ts'
 import { empty, inline, join, sql } from '../database/sql.ts'
 import { orderOf, whereOf } from './list-conditions.ts'
 import { parseListQuery } from './list-query.ts'
-import type { Engine, FieldMessages } from './modules.ts'
+import type { FieldMessages, World } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { planFor, scopeOf } from './scope.ts'
@@ -29,13 +29,13 @@ export interface SelectionContext {
 
 /** SQL of the selected records: table `t` and the joins that `where` needs. Throws 422 on the field. */
 export function selectedRecords(
-  engine: Engine,
+  world: World,
   resource: string,
   selection: unknown,
   context: SelectionContext,
 ): { from: Sql; where: Sql } {
-  const plan = planFor(planOf(engine, resource), 'list', context.caller)
-  const { table, where } = selectionSql(engine, plan, selection, context)
+  const plan = planFor(planOf(world, resource), 'list', context.caller)
+  const { table, where } = selectionSql(world, plan, selection, context)
   return { from: sql`${table} ${joinsOf(plan.through)}`, where: where.sql }
 }
 
@@ -44,13 +44,13 @@ export function selectedRecords(
  * of the list, and `refusal`, the sentence of the first condition that the record does not meet. Throws 422 on the field.
  */
 export function labelledRecords(
-  engine: Engine,
+  world: World,
   resource: string,
   selection: unknown,
   { conditions = [], ...context }: SelectionContext & { caller: Caller; conditions?: readonly Condition[] },
 ): Sql {
-  const plan = planFor(planOf(engine, resource), 'list', context.caller)
-  const { table, where, order } = selectionSql(engine, plan, selection, context)
+  const plan = planFor(planOf(world, resource), 'list', context.caller)
+  const { table, where, order } = selectionSql(world, plan, selection, context)
   const { constraint } = scopeOf(plan, 'read', context.caller)
   const readable = whereOf(plan, { filters: [], words: [] }, constraint)
   const label = labelOf(plan)
@@ -102,7 +102,7 @@ function labelOf(plan: Plan): Clause {
 
 /** SQL of the selection and its order. Throws 422 on the field. */
 function selectionSql(
-  { plans }: Engine,
+  { plans }: World,
   plan: Plan,
   selection: unknown,
   { caller, today, field = 'audience' }: SelectionContext,
@@ -133,13 +133,13 @@ function selectionSql(
 
 /** Errors of a selection, by field. Does not query the database. */
 export function selectionErrors(
-  engine: Engine,
+  world: World,
   resource: string,
   selection: unknown,
   context: SelectionContext,
 ): FieldMessages {
   try {
-    selectedRecords(engine, resource, selection, context)
+    selectedRecords(world, resource, selection, context)
     return {}
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

@@ -11,12 +11,11 @@ import { execute, join, jsonOf, many, raw, sql } from '../database/sql.ts'
 import { ApiError, conflict } from '../errors.ts'
 import { changesBetween, recordAudit } from './audit.ts'
 import { isReferenced } from './database-errors.ts'
-import type { DeletedPart } from './modules.ts'
+import type { Context, DeletedPart } from './modules.ts'
 import { planOf } from './modules.ts'
 import { findShared, shareOf } from './owners.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableNameOf, tableOf } from './plan.ts'
-import type { WriteContext } from './write.ts'
 import { findForWriting } from './write.ts'
 import type { WireRecord } from './find-record.ts'
 import { findRecords } from './find-record.ts'
@@ -32,7 +31,7 @@ export interface Deletion {
  * Deletes a record with its parts. The audit event stores the rows, so that they can be restored. Throws 409 when other records refer
  * to them.
  */
-export async function deleteRecord(writing: WriteContext, plan: Plan, id: string): Promise<Deletion> {
+export async function deleteRecord(writing: Context, plan: Plan, id: string): Promise<Deletion> {
   const record = await findForWriting(writing, plan, id, 'delete')
   return deleteLocked(writing, plan, [record], { isUndone: false })
 }
@@ -41,11 +40,7 @@ export async function deleteRecord(writing: WriteContext, plan: Plan, id: string
  * Deletes records that the program created by mistake, such as those of an import, in a few statements: they cannot be restored, and their
  * numbers are free at once. Missing ones are left out. Throws 409 when other records refer to one of them. Checks no access.
  */
-export async function undoCreations(
-  writing: WriteContext,
-  plan: Plan,
-  ids: readonly string[],
-): Promise<void> {
+export async function undoCreations(writing: Context, plan: Plan, ids: readonly string[]): Promise<void> {
   const { db } = writing
   await execute(
     db,
@@ -56,12 +51,12 @@ export async function undoCreations(
 }
 
 async function deleteLocked(
-  writing: WriteContext,
+  writing: Context,
   plan: Plan,
   records: readonly WireRecord[],
   { isUndone }: { isUndone: boolean },
 ): Promise<Deletion> {
-  const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
+  const hooks = writing.world.modules.get(plan.definition.name)?.hooks
   await Promise.all(records.map(async (record) => hooks?.beforeDelete?.({ ...writing, record })))
   const ids = records.map(({ _id }) => _id)
   const rows = await rowsOf(writing, plan.definition, sql`id`, ids)
@@ -79,7 +74,7 @@ async function deleteLocked(
       : error
   }
   const also: string[] = []
-  for (const { onDeleted } of writing.engine.areas)
+  for (const { onDeleted } of writing.world.areas)
     also.push(...((await onDeleted?.({ ...writing, rows })) ?? []))
   await recordAudit(
     writing,
@@ -100,12 +95,12 @@ async function deleteLocked(
 
 /** The person of each record that members may read, by the record's id: afterwards the database no longer knows it. */
 async function ownersOf(
-  { db, engine }: WriteContext,
+  { db, world }: Context,
   rows: readonly DeletedPart[],
 ): Promise<Map<string, string | null>> {
   const owners = new Map<string, string | null>()
   for (const [resource, parts] of Map.groupBy(rows, (row) => row.resource)) {
-    const plan = planOf(engine, resource)
+    const plan = planOf(world, resource)
     const share = shareOf(plan.definition, 'member')
     if (typeof share === 'boolean') continue
     const keys = parts.map(({ key }) => key)
@@ -116,7 +111,7 @@ async function ownersOf(
 
 /** The rows of records and of their parts, each record before its parts. One query per resource. */
 async function rowsOf(
-  writing: WriteContext,
+  writing: Context,
   definition: Definition,
   column: Sql,
   keys: readonly string[],
@@ -154,7 +149,7 @@ const maxCounted = 1000
 
 /** Throws 409 when other records refer to these rows. The message says how many of which resource, and what to do instead. */
 export async function rejectReferenced(
-  writing: WriteContext,
+  writing: Context,
   definition: Definition,
   rows: readonly DeletedPart[],
 ): Promise<void> {
@@ -179,10 +174,7 @@ export async function rejectReferenced(
 }
 
 /** Counts the records that refer to these rows, by resource. Referring parts count as the record that contains them. */
-async function countReferring(
-  { db }: WriteContext,
-  rows: readonly DeletedPart[],
-): Promise<Map<string, number>> {
+async function countReferring({ db }: Context, rows: readonly DeletedPart[]): Promise<Map<string, number>> {
   const keys = Map.groupBy(rows, ({ table }) => table)
   const references = await findReferences({ db }, [...keys.keys()])
   const keysOf = (parts: readonly DeletedPart[] = []) => sql`${parts.map(({ key }) => key)}::uuid[]`
@@ -205,7 +197,7 @@ async function countReferring(
 }
 
 /** Foreign key columns that refer to these tables without cascade, from the database's catalogue. */
-function findReferences({ db }: Pick<WriteContext, 'db'>, tables: string[]) {
+function findReferences({ db }: Pick<Context, 'db'>, tables: string[]) {
   return many(
     db,
     sql`SELECT k.conrelid::regclass::text AS table, quote_ident(a.attname) AS column, k.confrelid::regclass::text AS target
@@ -224,11 +216,7 @@ export interface DeletionPreview {
 }
 
 /** Deletes the record to describe the effects; the caller must roll back. Throws 403 and 404 like the deletion. */
-export async function previewDeletion(
-  writing: WriteContext,
-  plan: Plan,
-  id: string,
-): Promise<DeletionPreview> {
+export async function previewDeletion(writing: Context, plan: Plan, id: string): Promise<DeletionPreview> {
   try {
     const deletion = await deleteRecord(writing, plan, id)
     return { refusal: null, also: effectsOf(deletion, await writing.world.organisation.terminology()) }

@@ -17,14 +17,13 @@ import type { DeletedRow, FieldChange } from './audit.ts'
 import { display, programName } from './audit.ts'
 import { changesOf, idAndVersion } from './changes.ts'
 import { getRecord } from './find-record.ts'
-import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import { columnOf, tableNameOf } from './plan.ts'
 import { readPageParameters, knownParameters, pageParameters } from './query-parameters.ts'
-import { constraintOf } from './scope.ts'
+import { requireAccess } from './scope.ts'
 import { sealNamed } from './sealed-values.ts'
 import { isSearchable, refreshSearchTextSql } from './write-row.ts'
-import type { WriteContext } from './write.ts'
+import type { Context, World } from './modules.ts'
 
 /** SQL: whether an audit event is a deletion that can still be undone: not restored or deleted again since, and not too old. */
 export function restorableSql(alias: string, now: Sql): Sql {
@@ -60,23 +59,21 @@ export const deletedRecordsApi: Api = {
  * A page of the deleted records that can be restored, newest first, each with its former `title`. `_resource=contacts` filters by
  * resource, `_recordId` by record, `_partOf` by a record that they belonged to.
  */
-export async function deletedRecords(engine: Engine, request: FastifyRequest) {
-  constraintOf(auditEvents.access.read(request.caller), request.caller)
+export async function deletedRecords(world: World, request: FastifyRequest) {
+  requireAccess(auditEvents.access.read(request.caller), request.caller)
   const parameters = knownParameters(request, ['_resource', '_recordId', '_partOf', ...pageParameters])
   const { _resource, _recordId, _partOf } = parameters
   const paging = readPageParameters(parameters)
   const resource = _resource === undefined ? null : toCamelCase(_resource)
-  if (resource !== null && !engine.modules.has(resource))
+  if (resource !== null && !world.modules.has(resource))
     throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
   for (const [name, id] of Object.entries({ _recordId, _partOf }))
     if (id !== undefined && !isId(id)) throw badRequest(`${name}: indique o identificador de um registo.`)
-  const parentFields = parentFieldsOf(
-    resource === null ? undefined : engine.modules.get(resource)?.definition,
-  )
+  const parentFields = parentFieldsOf(resource === null ? undefined : world.modules.get(resource)?.definition)
   if (_partOf !== undefined && parentFields.length === 0)
     throw badRequest('_partOf: indique em _resource o que é parte de outro registo.')
-  const { pool } = engine.world.database
-  const conditions = [restorableSql('e', sql`${engine.world.clock()}::timestamptz`)]
+  const { pool } = world.database
+  const conditions = [restorableSql('e', sql`${world.clock()}::timestamptz`)]
   if (resource !== null) conditions.push(sql`resource = ${resource}`)
   if (_recordId !== undefined) conditions.push(sql`record_id = ${_recordId}`)
   if (_partOf !== undefined) {
@@ -99,10 +96,10 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
     },
   )
   const { total } = await one(pool, sql`SELECT count(*)::int AS total ${events}`, { total: 'integer' })
-  const terminology = await engine.world.organisation.terminology()
-  const { timeZone } = await engine.world.organisation.settings()
+  const terminology = await world.organisation.terminology()
+  const { timeZone } = await world.organisation.settings()
   const data = rows.map(({ changes, userName, ...row }) => {
-    const definition = engine.modules.get(row.resource)?.definition
+    const definition = world.modules.get(row.resource)?.definition
     const field = definition?.fields[definition.title]
     const title = changes.find((change) => change.field === definition?.title)?.from
     const isReadable = field !== undefined && mayReadField(field, request.caller)
@@ -121,7 +118,7 @@ function parentFieldsOf({ parents = {}, partOf }: Pick<Definition, 'parents' | '
 }
 
 /** Inserts deleted rows again, parts after the record that contains them. Throws 409 when another record has taken a unique value. */
-export async function restoreRows(writing: WriteContext, rows: DeletedRow[]): Promise<void> {
+export async function restoreRows(writing: Context, rows: DeletedRow[]): Promise<void> {
   for (const [table, group] of Map.groupBy(rows, (deleted) => deleted.table)) {
     const definition = allDefinitions.find((known) => tableNameOf(known) === table)
     const first = group[0]?.row
@@ -160,7 +157,7 @@ export async function restoreRows(writing: WriteContext, rows: DeletedRow[]): Pr
   }
 }
 
-async function generatedColumns({ db }: WriteContext, table: string): Promise<Set<string>> {
+async function generatedColumns({ db }: Context, table: string): Promise<Set<string>> {
   const columns = await many(
     db,
     sql`SELECT attname AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attgenerated <> ''`,
@@ -171,11 +168,11 @@ async function generatedColumns({ db }: WriteContext, table: string): Promise<Se
 
 /** Throws 409 when another record has a unique value of the row. The message names that record and the value to change. */
 async function rejectTakenValues(
-  writing: WriteContext,
+  writing: Context,
   definition: Definition,
   row: DeletedRow['row'],
 ): Promise<void> {
-  const plan = planOf(writing.engine, definition.name)
+  const plan = planOf(writing.world, definition.name)
   for (const [name, { unique, storage, label }] of Object.entries(definition.fields)) {
     const value = row[toSnakeCase(name)]
     if (!unique || storage.in !== 'own' || value === null || value === undefined) continue

@@ -10,8 +10,8 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../errors.ts'
 import type { Api } from './api.ts'
-import type { Engine } from './modules.ts'
 import { knownParameters } from './query-parameters.ts'
+import type { World } from './modules.ts'
 
 const optionShape = { value: 'text', label: 'text', 'tone?': 'text' } as const
 /** `FieldDescriptor`, for answers. */
@@ -103,7 +103,7 @@ const explainerApi: Api = {
  * `GET /explainer`: the resources and fields that the caller's role may read, in the organisation's words. With `_resource` the fields
  * and actions of this resource alone, a sixth of the size: what the first list of a page needs.
  */
-export function registerExplainer(app: FastifyInstance, { world }: Engine): void {
+export function registerExplainer(app: FastifyInstance, world: World): void {
   const texts = new WeakMap<Settings, Map<string, string>>()
   app.get('/explainer', { config: { api: explainerApi } }, async (request, reply) => {
     const { _resource } = knownParameters(request, ['_resource'])

@@ -24,7 +24,6 @@ import { columnKey, exportColumn } from './export-columns.ts'
 import type { ListQuery } from './list-query.ts'
 import { listedFields, parseListQuery } from './list-query.ts'
 import { allRecords } from '@agremia/resources/list-parameters.ts'
-import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { throughCursor } from './answer-list.ts'
 import { bodyOf } from './request.ts'
@@ -32,6 +31,7 @@ import { planFor, scopeOf } from './scope.ts'
 import { streamRows } from './find-page.ts'
 import { countRecords } from './totals.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
+import type { World } from './modules.ts'
 
 /** `plain`: CSV for programs. */
 type Format = 'csv' | 'xlsx' | 'pdf' | 'plain'
@@ -82,11 +82,11 @@ function parametersIn(body: Record<string, unknown>): ExportParameters {
 
 /** Answers all rows of a list's query as a file. */
 export async function answerExport(
-  engine: Engine,
+  world: World,
   readPlan: Plan,
   exportRequest: ExportRequest,
 ): Promise<FastifyReply> {
-  const { organisation, database } = engine.world
+  const { organisation, database } = world
   const { parameters } = exportRequest
   const { caller } = exportRequest.request
   const plan = planFor(readPlan, 'list', caller)
@@ -99,7 +99,7 @@ export async function answerExport(
   const query = parseListQuery(plan, parameters, {
     caller,
     today,
-    plans: engine.plans,
+    plans: world.plans,
     others: exportParameters,
   })
   if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
@@ -111,7 +111,7 @@ export async function answerExport(
   const reading = { constraint: scope.constraint, columns }
   const isWhole = query.limit === allRecords
   return sendExport(
-    engine,
+    world,
     {
       definition: plan.definition,
       names,
@@ -141,34 +141,34 @@ interface ExportSource {
 
 /** Streams rows as a file in a turn of the caller and audits it. Throws 400, 422 when a worksheet cannot hold them, 429. */
 export async function sendExport(
-  engine: Engine,
+  world: World,
   source: ExportSource,
   { request, reply, parameters }: ExportRequest,
 ): Promise<FastifyReply> {
   const { definition, names, columns, read } = source
-  const { organisation } = engine.world
+  const { organisation } = world
   const format = source.format ?? formatOf(parameters)
   const today = await organisation.today()
   const label = source.label ?? fillTerms(definition.label.many, await organisation.terminology())
-  const rows = throughCursor(engine, read, async function* (batches) {
+  const rows = throughCursor(world, read, async function* (batches) {
     for await (const batch of batches)
       yield batch.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
   })
   const settings = await organisation.settings()
-  const when = formatDateTimeLong(engine.world.clock().toISOString(), settings.timeZone)
+  const when = formatDateTimeLong(world.clock().toISOString(), settings.timeZone)
   const fields = names.flatMap((name) => definition.fields[name] ?? [])
   const isMarked = settings.watermarkLists === 'true' && arePersonal(fields)
-  const write = await writerOf(engine, source, {
+  const write = await writerOf(world, source, {
     format,
     texts: { title: textOf(parameters, 'title') || label, filters: textOf(parameters, 'filters') },
     printed: `Impresso em ${when}, por ${request.caller.name}`,
     watermark: isMarked ? `${request.caller.name} · ${when}` : undefined,
   })
-  return sendWhole(engine.world, reply, {
+  return sendWhole(world, reply, {
     holder: holderOf(request),
     open: async () => {
-      const stream = await spoolAnswer(engine.world, async () => {
-        await auditExport(engine, definition, request, parameters)
+      const stream = await spoolAnswer(world, async () => {
+        await auditExport(world, definition, request, parameters)
         return write({ name: label, columns }, await withFirstBatch(rows))
       })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
@@ -228,7 +228,7 @@ type Writer = (table: Table, batches: Batches) => AsyncIterable<string | Uint8Ar
 
 /** Returns the writer of a format. Throws 422 when a worksheet cannot hold the rows. */
 async function writerOf(
-  { world }: Engine,
+  world: World,
   { names, count }: ExportSource,
   { format, texts, printed, watermark }: WriterOptions,
 ): Promise<Writer> {
@@ -263,7 +263,7 @@ function totalsRow(names: readonly string[], sums: string | undefined): Row | un
 
 /** Audits that personal data left the system: caller, columns, filters. Runs before the first byte is sent. */
 async function auditExport(
-  engine: Engine,
+  world: World,
   definition: Definition,
   { caller, ip }: FastifyRequest,
   parameters: ExportParameters,
@@ -274,7 +274,7 @@ async function auditExport(
     to,
   }))
   const entry = { resource: definition.name, id: String(caller.id), action: 'exported', changes }
-  await recordAudit({ db: withoutTransaction(engine.world.database), caller, address: ip }, [entry])
+  await recordAudit({ db: withoutTransaction(world.database), caller, address: ip }, [entry])
 }
 
 function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | null {

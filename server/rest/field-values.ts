@@ -5,11 +5,11 @@ import { notFound } from '../errors.ts'
 import { toJson } from './codec.ts'
 import { whereOf } from './list-conditions.ts'
 import { isFilterable, listedFields, parseListQuery } from './list-query.ts'
-import type { Engine } from './modules.ts'
 import type { Column, Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import { planFor, scopeOf } from './scope.ts'
 import { rawRows, selectSql } from './select-rows.ts'
+import type { World } from './modules.ts'
 
 /** Values in an answer: the most frequent ones. */
 const maxValues = 200
@@ -24,7 +24,7 @@ const counts: Column[] = [
  * records; references with their label. Takes the filters and the search of the list. Throws 404 for fields that lists do not have.
  */
 export async function answerValues(
-  { world, plans }: Engine,
+  world: World,
   readPlan: Plan,
   { query, params, caller }: FastifyRequest<{ Params: { field: string } }>,
   reply: FastifyReply,
@@ -43,7 +43,7 @@ export async function answerValues(
   const parsed = parseListQuery(plan, query as Record<string, unknown>, {
     caller,
     today: await world.organisation.today(),
-    plans,
+    plans: world.plans,
   })
   const of = (key: string, as: string) =>
     plan.columns(reader, 'list').flatMap((column) => (column.key === key ? [{ ...column, key: as }] : []))

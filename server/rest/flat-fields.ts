@@ -6,26 +6,25 @@ import { composedOnce, exists, many, raiseVersion, sql } from '../database/sql.t
 import type { AuditEntry } from './audit.ts'
 import { changesBetween } from './audit.ts'
 import { findLocked, getRecord } from './find-record.ts'
-import type { HookContext } from './modules.ts'
+import type { Context, HookContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { insertRow, refreshSearchTextSql, searchTextOf, updateRow } from './write-row.ts'
 import { changesOf, idAndVersion } from './changes.ts'
 import type { StoredValues } from './write-row.ts'
-import type { WriteContext } from './write.ts'
 
 /**
  * Creates or updates the `through` records of a record. Returns when the statements are sent, so that the record's own follow at once;
  * the audit entries come with the answers.
  */
 export async function saveThroughRecords(
-  writing: WriteContext,
+  writing: Context,
   context: HookContext,
 ): Promise<Promise<AuditEntry>[]> {
   const records: ThroughRecord[] = []
   for (const [via, { resource, values }] of valuesByReference(context)) {
-    const target = planOf(writing.engine, resource)
+    const target = planOf(writing.world, resource)
     const known = context.merged[via] as string | null | undefined
     if (known && Object.keys(values).length === 0) continue
     const before = known ? await readBefore(writing, context, target, via, known) : undefined
@@ -45,7 +44,7 @@ interface ThroughRecord {
 }
 
 async function saveThroughRecord(
-  writing: WriteContext,
+  writing: Context,
   dependentId: string,
   { target, id, values, before, isNew }: ThroughRecord,
 ): Promise<AuditEntry> {
@@ -71,7 +70,7 @@ async function saveThroughRecord(
  * when its search text needs other fields, or when the record has just been linked to it.
  */
 async function readBefore(
-  { db }: Pick<WriteContext, 'db'>,
+  { db }: Pick<Context, 'db'>,
   { plan, before }: HookContext,
   target: Plan,
   via: string,
@@ -96,7 +95,7 @@ async function readBefore(
  * and an UPDATE of no rows costs more than looking for them, since it runs the triggers of totals.
  */
 export async function refreshDependents(
-  writing: WriteContext,
+  writing: Context,
   definition: Definition,
   id: string,
   except?: string,

@@ -19,7 +19,7 @@ const connections = 4
 const { app, as, make, sql, today, database } = await testApp({ poolSize: connections })
 const admin = await as('admin')
 await insertSampleMembers(database.pool, { count: 300, today: await today(), firstNumber: 100 })
-app.engine.world.totals.forgetAll()
+app.world.totals.forgetAll()
 const everyMember = (await admin.get('/members?_limit=-1')).body.data as TestRecord[]
 
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(

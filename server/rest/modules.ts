@@ -4,7 +4,7 @@ import type { BulkKind } from '@agremia/resources/definitions/bulk-actions.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { JsonObject } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Context, World } from '../context.ts'
+import type { Services } from '../services.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -15,9 +15,33 @@ import type { ComputedColumns, Plan } from './plan.ts'
 import type { WireRecord } from './find-record.ts'
 import type { StoredValues } from './write-row.ts'
 
+/** The running program: what it depends on, and what areas add to the engine. */
+export interface World extends Services {
+  plans: ReadonlyMap<string, Plan>
+  modules: ReadonlyMap<string, ResourceModule>
+  areas: readonly Area[]
+}
+
+/** A write in progress. */
+export interface Context {
+  world: World
+  db: Tx
+  caller: Caller
+  /** IP address, for the audit trail. */
+  address: string | null
+  today: string
+  settings: Settings
+  /** Written records, announced when the transaction commits. Code that writes further records must add them. */
+  changes: Change[]
+  /**
+   * Set by imports: what is written happened before. Nobody is told, nothing is charged for it, no reasons or documents of that time are
+   * required, and values that were right then are accepted.
+   */
+  isOfThePast?: true
+}
+
 /** The record being written, for hooks. */
 export interface HookContext extends Context {
-  engine: Engine
   plan: Plan
   id: string
   /** The record before the write (wire form); null when it is created. */
@@ -35,7 +59,7 @@ export type FieldMessages = Record<string, string[]>
 /** Rules of a resource. A hook that throws an ApiError rolls back the whole write. */
 export interface Hooks<Prepared = unknown> {
   /** Checks a request that updates a record, before its transaction: attempts that it counts must remain when the write is refused. */
-  confirm?: (engine: Engine, request: FastifyRequest, id: string) => Promise<void>
+  confirm?: (world: World, request: FastifyRequest, id: string) => Promise<void>
   /** Takes locks that must precede the lock on an existing record, to avoid deadlocks. */
   beforeLock?: (context: Pick<Context, 'db'>, id: string) => Promise<void>
   /** Returns further errors by field. Also runs for `validate` requests, so it must not write. */
@@ -54,7 +78,6 @@ export interface Hooks<Prepared = unknown> {
 }
 
 export interface ActionCall extends Context {
-  engine: Engine
   plan: Plan
   /** The action's name. */
   action: string
@@ -98,12 +121,12 @@ export interface ResourceModule<D extends Definition = Definition> {
   previews?: Readonly<Record<string, ActionPreview>>
   computed?: ComputedColumns[string]
   /** Further properties of `GET {resource}/:id`. */
-  extraProperties?: { shape: JsonObject; read: (engine: Engine, id: string) => Promise<object> }
+  extraProperties?: { shape: JsonObject; read: (world: World, id: string) => Promise<object> }
   /** Answers list requests with any of these parameters, as `data`. */
   overrideList?: {
     query: JsonObject
     shape: JsonObject
-    answer: (engine: Engine, request: { query: Record<string, unknown>; caller: Caller }) => Promise<object>
+    answer: (world: World, request: { query: Record<string, unknown>; caller: Caller }) => Promise<object>
   }
   /** Addresses of former records lead to their successors, whose histories have theirs. */
   succession?: Succession
@@ -120,7 +143,7 @@ export function resourceModule<const D extends Definition>(
 }
 
 /** Draws a document from the current data of a record. */
-export type DrawDocument = (engine: Engine, id: string) => Promise<DrawnDocument>
+export type DrawDocument = (world: World, id: string) => Promise<DrawnDocument>
 
 export interface DrawnDocument {
   name: string
@@ -144,7 +167,7 @@ type ResultOf<N extends keyof AreaEvents> = (AreaEvents & Published)[N]['result'
 
 /** Calls the handlers of an event one after the other, in the order of the areas. Returns what each returned. */
 export async function publish<N extends keyof AreaEvents>(
-  { areas }: Pick<Engine, 'areas'>,
+  { areas }: Pick<World, 'areas'>,
   name: N,
   event: EventOf<N>,
 ): Promise<ResultOf<N>[]> {
@@ -183,13 +206,13 @@ export interface BulkTask<Input = unknown> {
    */
   records(request: BulkRequest<Input>): Sql
   /** Asks other servers for what `perform` needs, outside of its transaction. May run again, and what it throws makes the record fail. */
-  beforehand?(engine: Engine, record: BulkRecord, input: Input): Promise<void>
+  beforehand?(world: World, record: BulkRecord, input: Input): Promise<void>
   /** Processes one record in its own transaction. An ApiError makes the record fail with its message as the reason. */
-  perform(writing: Context & { engine: Engine }, record: BulkRecord, input: Input): Promise<BulkResult>
+  perform(writing: Context, record: BulkRecord, input: Input): Promise<BulkResult>
 }
 
 export interface BulkRequest<Input> extends Pick<Context, 'caller' | 'today' | 'settings'> {
-  engine: Engine
+  world: World
   audience: unknown
   input: Input
 }
@@ -197,7 +220,7 @@ export interface BulkRequest<Input> extends Pick<Context, 'caller' | 'today' | '
 /** One area of the server: its resources and the routes that are not CRUD. */
 export interface Area {
   resources: readonly ResourceModule[]
-  routes?: (app: FastifyInstance, engine: Engine) => Promise<void> | void
+  routes?: (app: FastifyInstance, world: World) => Promise<void> | void
   /** Inserts rows that must exist before the first request. Runs at each start, so it must be idempotent. */
   prepare?: (db: Querying) => Promise<void>
   /** Work of each day, in its own transaction. Must be idempotent. Returns what changed. */
@@ -207,7 +230,7 @@ export interface Area {
   /** Documents that messages may attach, by kind. */
   documents?: Readonly<Record<string, DrawDocument>>
   /** Starts the workers of the area's queues. */
-  work?: (engine: Engine) => Worker[]
+  work?: (world: World) => Worker[]
   /** Effects of a deletion, in its transaction. Returns texts about what else was removed. */
   onDeleted?: (context: Context & { rows: readonly DeletedPart[] }) => Promise<string[]>
   /** Effects of restoring deleted rows, for instance recomputed values. */
@@ -216,16 +239,8 @@ export interface Area {
   on?: { [N in keyof AreaEvents]?: (event: EventOf<N>) => Promise<ResultOf<N>> }
 }
 
-/** The engine, for areas. */
-export interface Engine {
-  world: World
-  plans: ReadonlyMap<string, Plan>
-  modules: ReadonlyMap<string, ResourceModule>
-  areas: readonly Area[]
-}
-
-export function planOf(engine: Engine, name: string): Plan {
-  const plan = engine.plans.get(name)
+export function planOf(world: World, name: string): Plan {
+  const plan = world.plans.get(name)
   if (!plan) throw new Error(`no plan for ${name}`)
   return plan
 }

@@ -11,19 +11,19 @@ import { changeShape } from './audit-format.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Api, ApiContext, Parameter } from './api.ts'
 import { bodySchema, componentRef, Media, parametersOf, problemsOf, problemTexts } from './api.ts'
-import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import { resourceSchemas, withTerms } from './openapi-schemas.ts'
 import { routeScopes } from './route-scope.ts'
+import type { World } from './modules.ts'
 
 /** `GET /openapi.json`, with the organisation's terminology. Cached until its settings change. */
-export function registerOpenApi(app: FastifyInstance, engine: Engine): void {
+export function registerOpenApi(app: FastifyInstance, world: World): void {
   const texts = new WeakMap<Settings, string>()
   app.get('/openapi.json', { config: { open: true, api: documentApi } }, async (_request, reply) => {
-    const settings = await engine.world.organisation.settings()
-    const terminology = await engine.world.organisation.terminology()
+    const settings = await world.organisation.settings()
+    const terminology = await world.organisation.terminology()
     const known = texts.get(settings)
-    const text = known ?? JSON.stringify(openApiDocument(app.routes, engine, { terminology, settings }))
+    const text = known ?? JSON.stringify(openApiDocument(app.routes, world, { terminology, settings }))
     if (!known) texts.set(settings, text)
     return reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache').send(text)
   })
@@ -44,11 +44,11 @@ const documentApi: Api = {
 }
 
 /** What declarations are computed from, for these settings. */
-export function apiContext(engine: Engine, settings?: Settings): ApiContext {
+export function apiContext(world: World, settings?: Settings): ApiContext {
   return {
-    planOf: (resource) => planOf(engine, resource),
+    planOf: (resource) => planOf(world, resource),
     fieldsOf(resource) {
-      const { definition } = engine.modules.get(resource)!
+      const { definition } = world.modules.get(resource)!
       return settings ? effectiveFields(definition, settings) : definition.fields
     },
     asTyped: settings === undefined,
@@ -58,10 +58,10 @@ export function apiContext(engine: Engine, settings?: Settings): ApiContext {
 /** Returns the OpenAPI 3.1 document of all routes that somebody may use. */
 function openApiDocument(
   routes: readonly RouteOptions[],
-  engine: Engine,
+  world: World,
   { terminology, settings }: { terminology: Terminology; settings: Settings },
 ): unknown {
-  const context = apiContext(engine, settings)
+  const context = apiContext(world, settings)
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { method, path, api, route } of declaredRoutes(routes)) {
     if (Object.keys(api.answers).length === 0) continue

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { execute, inline, sql } from '../database/sql.ts'
-import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf } from './plan.ts'
+import type { World } from './modules.ts'
 
 /** Readings of one person by one user within this time are one entry: a page reads its record again when something changes. */
 const sameReadingMinutes = 15
 
 /** Records in the history of a protected person that the caller read a record with its data. Does nothing for other people and for own records. */
 export async function logReading(
-  { world }: Engine,
+  world: World,
   { definition, table, withholding }: Plan,
   id: string,
   { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>,

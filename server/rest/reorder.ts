@@ -2,8 +2,8 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { many, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Plan } from './plan.ts'
-import type { WriteContext } from './write.ts'
 import { saveRecord } from './write.ts'
+import type { Context } from './modules.ts'
 
 /** Whether people sort the records by hand. */
 export function isOrderedByHand({ definition }: Plan): boolean {
@@ -17,7 +17,7 @@ const step = 10
  * Sorts all records of a short list in one transaction. Locks them first, by id, so that concurrent orders do not deadlock. Throws 409 when
  * `ids` are not exactly the records of the list: it changed meanwhile.
  */
-export async function reorder(writing: WriteContext, plan: Plan, ids: unknown): Promise<void> {
+export async function reorder(writing: Context, plan: Plan, ids: unknown): Promise<void> {
   if (!Array.isArray(ids) || !ids.every((id): id is string => isId(id)))
     throw invalid({ ids: ['Indique os registos, pela ordem que devem ter.'] })
   const rows = await many(

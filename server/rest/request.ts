@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { maybeOne, sql } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { findRecordJson } from './find-record.ts'
-import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { planFor, scopeOf } from './scope.ts'
+import type { World } from './modules.ts'
 
 /** The JSON object in a request's body. Throws 400. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -18,15 +18,15 @@ export function bodyOf(request: FastifyRequest): Record<string, unknown> {
 }
 
 /** The id that an address names: an id, or a name for `byName` resources. Does not check that an id exists. Throws 404. */
-export async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
+export async function idOf(world: World, plan: Plan, given: string): Promise<string> {
   if (isId(given)) return given.toLowerCase()
-  const id = await findNamed(engine, plan, given)
+  const id = await findNamed(world, plan, given)
   if (id === undefined) throw notFound()
   return id
 }
 
 /** The id of the record with this name in a `byName` resource. */
-export async function findNamed({ world }: Engine, plan: Plan, name: string): Promise<string | undefined> {
+export async function findNamed(world: World, plan: Plan, name: string): Promise<string | undefined> {
   // PostgreSQL rejects text with the character U+0000.
   if (plan.definition.kind !== 'byName' || name.includes('\u0000')) return undefined
   const found = await maybeOne(world.database.pool, sql`SELECT id FROM ${plan.table} WHERE name = ${name}`, {
@@ -37,27 +37,27 @@ export async function findNamed({ world }: Engine, plan: Plan, name: string): Pr
 
 /** The id that an address names, after checking that the caller may read the record. Throws 404. */
 export async function visibleId(
-  engine: Engine,
+  world: World,
   resource: string,
   { params, caller }: FastifyRequest<{ Params: { id: string } }>,
 ): Promise<string> {
-  return (await readVisible(engine, planOf(engine, resource), params.id, caller)).id
+  return (await readVisible(world, planOf(world, resource), params.id, caller)).id
 }
 
 /** The record that an address names, or its successor, as JSON text. Throws 404 when the caller may not read it. */
 export async function readVisible(
-  engine: Engine,
+  world: World,
   plan: Plan,
   given: string,
   caller: Caller,
 ): Promise<{ id: string; json: string }> {
-  const id = await idOf(engine, plan, given)
-  const { pool } = engine.world.database
+  const id = await idOf(world, plan, given)
+  const { pool } = world.database
   const readPlan = planFor(plan, 'record', caller)
   const scope = scopeOf(plan, 'read', caller)
   const json = await findRecordJson(pool, readPlan, id, scope)
   if (json !== undefined) return { id, json }
-  const successor = await engine.modules.get(plan.definition.name)?.succession?.successorOf(pool, id)
+  const successor = await world.modules.get(plan.definition.name)?.succession?.successorOf(pool, id)
   const other = successor === undefined ? undefined : await findRecordJson(pool, readPlan, successor, scope)
   if (successor === undefined || other === undefined) throw notFound()
   return { id: successor, json: other }

@@ -9,11 +9,15 @@ export interface Scope {
   reader: FieldReader
 }
 
-/** Converts a decision to a constraint. Throws 403, or 401 for visitors, when it is false. */
-export function constraintOf(decision: Decision, caller: Caller): Constraint {
+function constraintOf(decision: Decision, caller: Caller): Constraint {
   if (decision === false)
     throw caller.role === 'visitor' ? new ApiError(401, 'É preciso entrar para continuar.') : forbidden()
   return decision === true ? {} : decision
+}
+
+/** Throws 403, or 401 for visitors, when the decision is false. */
+export function requireAccess(decision: Decision, caller: Caller): void {
+  constraintOf(decision, caller)
 }
 
 export function scopeOf(plan: Plan, verb: Verb, caller: Caller): Scope {

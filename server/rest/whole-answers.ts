@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { World } from '../context.ts'
 import { liftDeadline } from '../deadlines.ts'
 import { spool } from '../files/spool.ts'
 import { wholeAnswerLimits } from '../limits.ts'
 import type { Holder, Turns } from '../turns.ts'
 import { createTurns } from '../turns.ts'
+import type { World } from './modules.ts'
 
 export type WholeAnswerKind = keyof typeof wholeAnswerLimits
 

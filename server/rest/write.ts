@@ -2,7 +2,6 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { allows, decide, isWithheldFrom } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { v7 as newId } from 'uuid'
-import type { Context } from '../context.ts'
 import { exists, sql } from '../database/sql.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
 import type { AuditEntry } from './audit.ts'
@@ -13,17 +12,12 @@ import { asFieldError } from './database-errors.ts'
 import type { WireRecord } from './find-record.ts'
 import { fullScope, findLocked, findRecord, getRecord } from './find-record.ts'
 import { refreshDependents, saveThroughRecords, throughReferences } from './flat-fields.ts'
-import type { Engine, HookContext } from './modules.ts'
+import type { Context, HookContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf } from './plan.ts'
 import type { StoredValues } from './write-row.ts'
 import { insertRow, searchTextOf, updateRow } from './write-row.ts'
-
-/** The context of a write in progress. */
-export interface WriteContext extends Context {
-  engine: Engine
-}
 
 /**
  * What is saved. `given` has what the program sets: the id of a new record, read-only fields, columns that are not fields. The caller of a
@@ -41,7 +35,7 @@ interface Saving {
  * Throws 404, 403, 409 (stale `_version`, with the current record) or 422 by field.
  */
 export async function saveRecord(
-  writing: WriteContext,
+  writing: Context,
   plan: Plan,
   { id, input, mode, given }: Saving,
 ): Promise<WireRecord> {
@@ -79,7 +73,7 @@ export const maxValidated = 200
 
 /** Checks input as saving does, without writing: `POST {resource}/validate`. Throws 403, 404. */
 export async function validateRecord(
-  writing: WriteContext,
+  writing: Context,
   plan: Plan,
   input: Record<string, unknown>,
 ): Promise<Pick<Checked, 'errors' | 'warnings'>> {
@@ -101,7 +95,7 @@ export async function validateRecord(
 
 /** Checks input for a new record, or for one that was read (`before`), as saving does. Does not write, and checks no access. */
 export async function checkRecord(
-  writing: WriteContext,
+  writing: Context,
   plan: Plan,
   { input, before, mode }: Pick<Saving, 'input' | 'mode'> & { before: WireRecord | null },
 ): Promise<Checked> {
@@ -115,12 +109,12 @@ export async function checkRecord(
 
 /** Locks and returns the current record if the caller may do `verb`. Throws 404 when it may not read it, else 403. */
 export async function findForWriting(
-  writing: WriteContext,
+  writing: Context,
   plan: Plan,
   id: string,
   verb: 'update' | 'delete' | 'read',
 ): Promise<WireRecord> {
-  await writing.engine.modules.get(plan.definition.name)?.hooks?.beforeLock?.(writing, id)
+  await writing.world.modules.get(plan.definition.name)?.hooks?.beforeLock?.(writing, id)
   const strength = verb === 'delete' ? 'FOR UPDATE' : 'FOR NO KEY UPDATE'
   const record = await findLocked(writing.db, plan, id, strength)
   if (!record || !allows(decide(plan.definition.access, 'read', writing.caller), record)) throw notFound()
@@ -131,7 +125,7 @@ export async function findForWriting(
 
 /** Whether the record, or one with these values, is about a protected person and therefore withheld from the caller. */
 async function isRecordWithheld(
-  { db, caller }: Pick<WriteContext, 'db' | 'caller'>,
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
   { definition, withholding }: Plan,
   record: Record<string, unknown>,
 ): Promise<boolean> {
@@ -155,7 +149,7 @@ export function restrict(plan: Plan, record: WireRecord, caller: Caller): WireRe
 
 /** Field values that a new record will share with an existing one, such as a new membership with a known person. */
 async function findShared(
-  writing: WriteContext,
+  writing: Context,
   plan: Plan,
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | undefined> {
@@ -163,7 +157,7 @@ async function findShared(
   for (const [via, resource] of throughReferences(plan)) {
     const id = input[via]
     if (!isId(id)) continue
-    const target = planOf(writing.engine, resource)
+    const target = planOf(writing.world, resource)
     const known = await findRecord(writing.db, target, id.toLowerCase(), fullScope)
     if (!known || !allows(decide(target.definition.access, 'read', writing.caller), known)) continue
     for (const [name, { storage }] of Object.entries(plan.definition.fields)) {
@@ -185,7 +179,7 @@ function rejectStale(
 }
 
 function writeContext(
-  writing: WriteContext,
+  writing: Context,
   plan: Plan,
   id: string,
   before: WireRecord | null,
@@ -196,11 +190,11 @@ function writeContext(
 
 async function validate(
   context: HookContext,
-  writing: WriteContext,
+  writing: Context,
   checked: Checked,
   id: string | null,
 ): Promise<void> {
-  const hook = writing.engine.modules.get(context.plan.definition.name)?.hooks?.validate
+  const hook = writing.world.modules.get(context.plan.definition.name)?.hooks?.validate
   const [found] = await Promise.all([
     hook?.(context),
     checkAgainstDatabase(writing.db, context.plan, checked, id),
@@ -210,9 +204,9 @@ async function validate(
 }
 
 /** Writes a validated record: hooks, `through` records, row, audit, changes. */
-async function store(writing: WriteContext, context: HookContext): Promise<WireRecord> {
+async function store(writing: Context, context: HookContext): Promise<WireRecord> {
   const { plan, id, before } = context
-  const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
+  const hooks = writing.world.modules.get(plan.definition.name)?.hooks
   const prepared = await hooks?.beforeSave?.(context)
   const searchText = searchTextOf(plan, context.merged)
   const write = before ? updateRow : insertRow

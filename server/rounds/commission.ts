@@ -47,7 +47,7 @@ export async function bookCommission(
   call: ActionCall,
   { date, method, accountId, amount }: Paid,
 ): Promise<void> {
-  const { db, engine, record } = call
+  const { db, world, record } = call
   const account = await maybeOne(
     db,
     sql`SELECT a.id FROM treasury_accounts a WHERE ${accountId === null ? sql`a.active AND a.opening_date <= ${date}::date` : sql`a.id = ${accountId}::uuid`}
@@ -61,7 +61,7 @@ export async function bookCommission(
         k.external_entity_id AS "externalEntityId", k.name AS collector FROM collectors k WHERE k.id = ${record['collectorId']}`,
     { categoryId: 'uuid', externalEntityId: 'uuid?', collector: 'text' },
   )
-  await saveRecord(call, planOf(engine, 'transactions'), {
+  await saveRecord(call, planOf(world, 'transactions'), {
     id: null,
     mode: 'create',
     input: {
@@ -99,14 +99,14 @@ export async function payCommission(call: ActionCall): Promise<undefined> {
 
 /** Undoes the payment of a commission: its transaction is cancelled. Throws 409 when the accounts or the cash sheet of its day are closed. */
 export async function undoCommission(call: ActionCall): Promise<undefined> {
-  const { db, engine, record, input } = call
+  const { db, world, record, input } = call
   const date = String(record['commissionPaidOn'])
   const closing = await lockClosing(db)
   if (isClosed(closing, date))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
   const problem = record['commissionMethod'] === 'cash' ? await closedSheetProblem(db, date) : undefined
   if (problem !== undefined) throw conflict(problem)
-  const cancel = findAction(engine, 'transactions', 'cancel')
+  const cancel = findAction(world, 'transactions', 'cancel')
   const posted = await many(
     db,
     sql`SELECT id FROM transactions WHERE round_id = ${record._id} AND status = 'registered'`,

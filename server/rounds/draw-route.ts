@@ -4,11 +4,11 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { createPaper, readLetterhead } from '../pdf/index.ts'
 import type { PaperRow } from '../pdf/index.ts'
-import type { DrawnDocument, Engine } from '../rest/modules.ts'
+import type { DrawnDocument, World } from '../rest/modules.ts'
 import { readRound, readVisits, type PrintedVisit } from './read-round.ts'
 
 /** Draws the list of a round in the order of the route, with room to write the outcome of each visit. */
-export async function drawRoute({ world }: Engine, id: string): Promise<DrawnDocument> {
+export async function drawRoute(world: World, id: string): Promise<DrawnDocument> {
   const { pool } = world.database
   const { number, collector, dueUntil, visits, expected } = await readRound(pool, id)
   const title = `Ronda n.º ${number}`

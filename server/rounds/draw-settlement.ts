@@ -4,12 +4,12 @@ import { formatAmount, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { createPaper, readLetterhead } from '../pdf/index.ts'
-import type { DrawnDocument, Engine } from '../rest/modules.ts'
+import type { DrawnDocument, World } from '../rest/modules.ts'
 import type { PrintedRound } from './read-round.ts'
 import { readRound, readVisits } from './read-round.ts'
 
 /** Draws the settlement of a round, for the collector and the organisation to sign. */
-export async function drawSettlement({ world }: Engine, id: string): Promise<DrawnDocument> {
+export async function drawSettlement(world: World, id: string): Promise<DrawnDocument> {
   const { pool } = world.database
   const round = await readRound(pool, id)
   const visits = await readVisits(pool, id)

@@ -10,7 +10,7 @@ import {
   type TaggedDocument,
   endOutput,
 } from '../pdf/index.ts'
-import type { DrawnDocument, Engine } from '../rest/modules.ts'
+import type { DrawnDocument, World } from '../rest/modules.ts'
 import { readRound, readVisits, type PrintedVisit } from './read-round.ts'
 
 const { margin, ink, dimmed, line } = look
@@ -27,7 +27,7 @@ interface SlipWords {
 }
 
 /** Draws a slip for each member of a round, to hand out or to leave at the door: the open charges and the collector's name. */
-export async function drawSlips({ world }: Engine, id: string): Promise<DrawnDocument> {
+export async function drawSlips(world: World, id: string): Promise<DrawnDocument> {
   const { pool } = world.database
   const { number, collector, collectorPhone } = await readRound(pool, id)
   const letterhead = await readLetterhead(world)

@@ -14,7 +14,7 @@ export { insertSampleRounds } from './sample-rounds.ts'
 /** Area of collectors: their rounds, visits, settlements and commissions. */
 export const roundsArea: Area = {
   routes: roundRoutes,
-  work: (engine) => [engine.world.jobs.work('rounds', (job) => registerPayments(engine, job))],
+  work: (world) => [world.jobs.work('rounds', (job) => registerPayments(world, job))],
   resources: [
     resourceModule({ definition: collectors }),
     resourceModule({

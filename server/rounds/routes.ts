@@ -10,11 +10,11 @@ import type { DocumentLink } from '../pdf/index.ts'
 import { data, inputOf, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { checkInput } from '../rest/check.ts'
-import type { DrawDocument, Engine } from '../rest/modules.ts'
+import type { DrawDocument, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import { bodyOf, readVisible } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { candidatesSql, type RoundSelection } from './candidates.ts'
 import { drawRoute } from './draw-route.ts'
 import { drawSettlement } from './draw-settlement.ts'
@@ -56,14 +56,14 @@ const drawnApi = {
 const documentsPath = '/round_documents'
 
 /** Preview of a round, `POST /rounds/preview` with `/left_out`, and its papers, `GET /rounds/:id/document?kind=`. */
-export function roundRoutes(app: FastifyInstance, engine: Engine): void {
-  const { database } = engine.world
+export function roundRoutes(app: FastifyInstance, world: World): void {
+  const { database } = world
   app.post('/rounds/preview', { config: { api: previewApi } }, async (request) => ({
-    data: await previewRound(database.pool, await selectionOf(engine, request, bodyOf(request))),
+    data: await previewRound(database.pool, await selectionOf(world, request, bodyOf(request))),
   }))
   app.post('/rounds/left_out', { config: { api: leftOutOfRoundApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, roundLeftOutReasons)
-    const selection = await selectionOf(engine, request, input)
+    const selection = await selectionOf(world, request, input)
     const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
     return leftOutPage(database.pool, candidatesSql(selection), found, page)
   })
@@ -73,8 +73,8 @@ export function roundRoutes(app: FastifyInstance, engine: Engine): void {
     async (request) => {
       const { kind } = knownParameters(request, ['kind'])
       const { id, json } = await readVisible(
-        engine,
-        planOf(engine, rounds.name),
+        world,
+        planOf(world, rounds.name),
         request.params.id,
         request.caller,
       )
@@ -83,14 +83,14 @@ export function roundRoutes(app: FastifyInstance, engine: Engine): void {
       const isSettled = ['queued', 'running', 'failed', 'done'].includes(state)
       // A collector has no list of people any more when the round is over.
       if (kind === 'settlement' ? !isSettled : state !== 'out' && !isStaff(request.caller)) throw notFound()
-      return { data: { url: await documentLink(engine.world, documentsPath, { id, variant: kind }) } }
+      return { data: { url: await documentLink(world, documentsPath, { id, variant: kind }) } }
     },
   )
   app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions(drawnApi), async (request, reply) => {
     const { id, variant } = request.params
     if (!isKind(variant)) throw notFound()
-    await checkDocumentLink(engine.world, request.query, { id, variant })
-    const { name, pdf } = await drawings[variant](engine, id)
+    await checkDocumentLink(world, request.query, { id, variant })
+    const { name, pdf } = await drawings[variant](world, id)
     return asPdf(reply, name).send(pdf)
   })
 }
@@ -101,12 +101,12 @@ function isKind(kind: unknown): kind is DocumentKind {
 
 /** The selection of a request. Throws 403 and 422. */
 async function selectionOf(
-  engine: Engine,
+  world: World,
   { caller }: FastifyRequest,
   input: Record<string, unknown>,
 ): Promise<RoundSelection> {
-  const { organisation } = engine.world
-  constraintOf(rounds.access.create(caller), caller)
+  const { organisation } = world
+  requireAccess(rounds.access.create(caller), caller)
   const context = {
     caller,
     settings: await organisation.settings(),
@@ -114,7 +114,7 @@ async function selectionOf(
     input,
     before: null,
   }
-  const { values, errors } = checkInput({ ...context, plan: planOf(engine, rounds.name), mode: 'create' })
+  const { values, errors } = checkInput({ ...context, plan: planOf(world, rounds.name), mode: 'create' })
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return { collectorId: String(values['collectorId']), dueUntil: String(values['dueUntil']) }
 }

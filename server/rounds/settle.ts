@@ -12,10 +12,9 @@ import { byProgram } from '../rest/audit.ts'
 import { beginWork, isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
-import type { ActionCall, Engine } from '../rest/modules.ts'
+import type { ActionCall, Context, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { createWriteContext } from '../rest/register-resource.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { createContext } from '../rest/write-request.ts'
 import { saveRecord } from '../rest/write.ts'
 import { closedMessage, isClosed, lockClosing } from '../settings/index.ts'
 import { bookCommission } from './commission.ts'
@@ -82,41 +81,40 @@ const problem =
   'Nem todos os recibos foram passados; os que foram ficam. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
 /** Job: registers a payment for each visit that was marked as paid, each in a transaction of its own, and then closes the round. */
-export async function registerPayments(engine: Engine, job: Job): Promise<void> {
-  const { world } = engine
+export async function registerPayments(world: World, job: Job): Promise<void> {
   const id = job.data['id'] ?? ''
   await workOrFail(world, { resource: 'rounds', id, problem }, async () => {
     if (!(await beginWork(world, { resource: 'rounds', id }))) return
     try {
-      do await registerPending(engine, id, job.signal)
-      while (!(await finish(engine, id)))
+      do await registerPending(world, id, job.signal)
+      while (!(await finish(world, id)))
     } catch (error) {
       // A rule, such as accounts that were closed meanwhile: a person reads it and tries again.
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      await fail(engine, id, reasonOf(error))
+      await fail(world, id, reasonOf(error))
     }
   })
 }
 
 const isPending = sql`v.outcome = 'paid' AND v.payment_id IS NULL`
 
-async function registerPending(engine: Engine, roundId: string, signal: AbortSignal): Promise<void> {
+async function registerPending(world: World, roundId: string, signal: AbortSignal): Promise<void> {
   const pending = await many(
-    engine.world.database.pool,
+    world.database.pool,
     sql`SELECT id FROM round_visits v WHERE round_id = ${roundId} AND ${isPending} ORDER BY place`,
     { id: 'uuid' },
   )
   for (const { id } of pending) {
     if (signal.aborted) throw new JobInterrupted()
-    await writeInTransaction(engine.world, async (db, changes) =>
-      registerVisit({ ...(await createWriteContext(engine, db, byProgram)), changes }, id),
+    await writeInTransaction(world, async (db, changes) =>
+      registerVisit({ ...(await createContext(world, db, byProgram)), changes }, id),
     )
   }
 }
 
 /** Registers the payment of a visit, unless another process did. The lock on the visit makes it wait for this one. */
-async function registerVisit(writing: WriteContext, visitId: string): Promise<void> {
-  const { db, changes, engine } = writing
+async function registerVisit(writing: Context, visitId: string): Promise<void> {
+  const { db, changes, world } = writing
   const visit = await maybeOne(
     db,
     sql`SELECT v.member_id AS "memberId", v.collected_amount AS amount, r.id AS "roundId", r.number, r.settled_on AS date, r.account_id AS "accountId",
@@ -141,7 +139,7 @@ async function registerVisit(writing: WriteContext, visitId: string): Promise<vo
   const caller: Caller = { id: settledBy, name: settledByName, role: 'editor', personId: null }
   await lockLedger(db, [memberId])
   const items = await itemsOf(writing, visitId, amount)
-  const payment = await saveRecord({ ...writing, caller }, planOf(engine, 'payments'), {
+  const payment = await saveRecord({ ...writing, caller }, planOf(world, 'payments'), {
     id: null,
     mode: 'create',
     input: {
@@ -173,7 +171,7 @@ async function registerVisit(writing: WriteContext, visitId: string): Promise<vo
  * The charges of the visit that the money settles, the oldest first. None when they no longer take all of it, because something else paid
  * them meanwhile: the payment then settles the member's oldest debts, and the rest is credit.
  */
-async function itemsOf({ db }: WriteContext, visitId: string, amount: Cents) {
+async function itemsOf({ db }: Context, visitId: string, amount: Cents) {
   const charges = await many(
     db,
     sql`SELECT c.id, c.open_amount AS open FROM round_charges r JOIN unsettled_payments c ON c.id = r.unsettled_payment_id
@@ -190,8 +188,8 @@ async function itemsOf({ db }: WriteContext, visitId: string, amount: Cents) {
 }
 
 /** Closes the round when each paid visit has its payment. Returns false when one has not: another process was registering it. */
-async function finish(engine: Engine, id: string): Promise<boolean> {
-  return writeInTransaction(engine.world, async (db, changes) => {
+async function finish(world: World, id: string): Promise<boolean> {
+  return writeInTransaction(world, async (db, changes) => {
     await execute(db, sql`SELECT FROM rounds WHERE id = ${id} FOR NO KEY UPDATE`)
     if (await exists(db, sql`SELECT FROM round_visits v WHERE round_id = ${id} AND ${isPending}`))
       return false
@@ -206,7 +204,7 @@ async function finish(engine: Engine, id: string): Promise<boolean> {
   })
 }
 
-async function fail({ world }: Engine, id: string, why: string): Promise<void> {
+async function fail(world: World, id: string, why: string): Promise<void> {
   await updateWorkRecord(world, 'rounds', (db) =>
     maybeOne(
       db,

@@ -1,7 +1,7 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, maybeOne, prepared, sql } from '../database/sql.ts'
+import type { Context } from '../rest/modules.ts'
 
 export type Closing = Pick<Context['settings'], 'closedUntil'>
 

@@ -53,9 +53,8 @@ export const settingsArea: Area = {
       computed: { value: shownValue },
     }),
   ],
-  async routes(app, engine) {
-    const { world } = engine
-    await app.register((scope) => logoRoutes(scope, engine))
+  async routes(app, world) {
+    await app.register((scope) => logoRoutes(scope, world))
     app.get('/terminology', { config: { open: true, api: terminologyApi } }, async () => ({
       data: terminologyIn(await world.organisation.settings()),
     }))

@@ -10,10 +10,9 @@ import { acceptUploads, receiveImage } from '../files/uploads.ts'
 import { data, fileOf, upload } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
-import { constraintOf } from '../rest/scope.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { write } from '../rest/write-request.ts'
+import { requireAccess } from '../rest/scope.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 /** Formats and sizes of the logo: PNG and JPEG, which documents, emails and pages all accept. */
 const logoImage: ImageUpload = {
@@ -54,14 +53,13 @@ const readApi: Api = {
 }
 
 /** `POST /organisation_logo` replaces the logo, `DELETE` removes it, and `GET /organisation_logo/:id` serves the current one to anybody. */
-export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
-  const { world } = engine
+export async function logoRoutes(app: FastifyInstance, world: World): Promise<void> {
   await acceptUploads(app)
   app.post(path, { config: { api: uploadApi } }, async (request, reply) => {
-    requireAccess(request)
+    requireLogoAccess(request)
     const { format, ...image } = await receiveImage(world, request, logoImage)
     return storeContent(world, { mediaType: `image/${format}`, ...image }, (file) =>
-      write(engine, request, reply, async (writing) => {
+      write(world, request, reply, async (writing) => {
         await insertFileRow(writing.db, file)
         await changeLogo(writing, file.id)
         return { status: 201, data: { value: file.id } }
@@ -69,8 +67,8 @@ export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<
     )
   })
   app.delete(path, { config: { api: removeApi } }, (request, reply) => {
-    requireAccess(request)
-    return write(engine, request, reply, async (writing) => {
+    requireLogoAccess(request)
+    return write(world, request, reply, async (writing) => {
       await changeLogo(writing, '')
       return { status: 204 }
     })
@@ -78,18 +76,18 @@ export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<
   app.get<{ Params: { id: string } }>(
     `${path}/:id`,
     { config: { open: true, api: readApi } },
-    (request, reply) => answerLogo(engine, request.params.id, reply),
+    (request, reply) => answerLogo(world, request.params.id, reply),
   )
 }
 
-function requireAccess({ caller }: FastifyRequest): void {
+function requireLogoAccess({ caller }: FastifyRequest): void {
   const decision = decide(settings.access, 'update', caller)
-  constraintOf(decision, caller)
+  requireAccess(decision, caller)
   if (!allows(decision, { name })) throw forbidden()
 }
 
 /** Stores the id of the logo's file in the setting, and discards the previous file. */
-async function changeLogo(writing: WriteContext, value: string): Promise<void> {
+async function changeLogo(writing: Context, value: string): Promise<void> {
   const { db, changes } = writing
   const changed = await maybeOne(
     db,
@@ -107,7 +105,7 @@ async function changeLogo(writing: WriteContext, value: string): Promise<void> {
 }
 
 /** Serves only the current logo, and no other file. Each logo has its own URL, so it can be cached for ever. */
-async function answerLogo({ world }: Engine, id: string, reply: FastifyReply): Promise<FastifyReply> {
+async function answerLogo(world: World, id: string, reply: FastifyReply): Promise<FastifyReply> {
   if (!isId(id) || id !== (await world.organisation.setting(name))) throw notFound()
   const file = await maybeOne(
     world.database.pool,

@@ -5,7 +5,7 @@ import type { Article } from '@agremia/resources/rules/organisation-name.ts'
 import type { MemberGender, Terminology } from '@agremia/resources/terminology.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
-import type { Organisation } from '../context.ts'
+import type { Organisation } from '../services.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, join, many, raiseVersion, sql } from '../database/sql.ts'
 

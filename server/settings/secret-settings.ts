@@ -1,10 +1,10 @@
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import { secretPlaceholder, secretSettings, settingOf } from '@agremia/resources/definitions/settings.ts'
-import type { World } from '../context.ts'
 import { literals, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { toJson } from '../rest/codec.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
+import type { World } from '../rest/modules.ts'
 
 /** The value in answers: secrets are masked when they are set. */
 export const shownValue: ComputedColumn = {

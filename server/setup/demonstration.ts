@@ -13,7 +13,6 @@ import { insertSampleDues, insertSampleIntents } from '../dues/index.ts'
 import { seedMemberLists } from '../members/index.ts'
 import { insertSampleDuplicates } from '../merges/index.ts'
 import { insertSampleMessages } from '../messages/index.ts'
-import type { Engine } from '../rest/modules.ts'
 import { isSearchable, refreshSearchTextSql } from '../rest/write-row.ts'
 import { toStoredValue, writeSettings } from '../settings/index.ts'
 import { insertSampleStatement } from '../bank/index.ts'
@@ -23,6 +22,7 @@ import { insertSampleRounds } from '../rounds/index.ts'
 import { insertSampleTreasury } from '../treasury/index.ts'
 import { insertSampleApplications } from './sample-applications.ts'
 import { insertSampleMembers } from './sample-members.ts'
+import type { World } from '../rest/modules.ts'
 
 /** An account of the demonstration. */
 export interface Login {
@@ -42,11 +42,7 @@ const staff = [
 ] as const
 
 /** Fills an empty organisation with fictional data and turns the staging banner on. Returns the logins and the administrator. */
-export async function fillDemonstration(
-  engine: Engine,
-  tx: Tx,
-): Promise<{ logins: Login[]; admin: Account }> {
-  const { world } = engine
+export async function fillDemonstration(world: World, tx: Tx): Promise<{ logins: Login[]; admin: Account }> {
   const name = 'Clube Recreativo do Outeiro'
   const terminology = terminologyOf('club', { name })
   const { memberSingular, memberPlural, memberGender, membershipPayments } = terminology
@@ -91,7 +87,7 @@ export async function fillDemonstration(
   })
   await insertSampleTreasury(tx, { today })
   const settings = { ...(await world.organisation.settings()), ...settingValues }
-  await insertSampleDebits(engine, tx, { today, settings })
+  await insertSampleDebits(world, tx, { today, settings })
   await insertSampleStatement(tx, { today })
   await insertSampleCards(tx, { today })
   const passwordHash = await hashPassword(password)
@@ -115,8 +111,8 @@ export async function fillDemonstration(
   await insertSampleWebhook(tx)
   await insertSampleMessages(tx, { settings, terminology, today })
   await insertSampleReports(tx, { today, terminology, author: staff[0].name })
-  await insertSampleDuplicates(engine, tx, { author: { id: String(ids[0]), name: staff[0].name } })
-  await anonymiseSampleMember(engine, tx)
+  await insertSampleDuplicates(world, tx, { author: { id: String(ids[0]), name: staff[0].name } })
+  await anonymiseSampleMember(world, tx)
   for (const definition of allDefinitions)
     if (definition.kind !== 'computed' && isSearchable(definition))
       await execute(tx, refreshSearchTextSql(definition, { where: sql`true` }))
@@ -133,7 +129,7 @@ export async function fillDemonstration(
 }
 
 /** The account of the simulator that this start knows. */
-async function chooseSimulatedGateway(world: Engine['world'], tx: Tx): Promise<void> {
+async function chooseSimulatedGateway(world: World, tx: Tx): Promise<void> {
   const values: Partial<Record<SettingName, string>> = {}
   for (const [name, value] of Object.entries(simulatedGateways.ifthenpay))
     values[name as SettingName] = await toStoredValue({ db: tx, world }, name as SettingName, value)

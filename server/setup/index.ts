@@ -19,7 +19,6 @@ import {
   limitAttempts,
 } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { execute, exists, many, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -30,7 +29,7 @@ import { seedMemberLists } from '../members/index.ts'
 import { insertActivities } from '../privacy/index.ts'
 import { componentRef, data, withMore } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Area, Engine } from '../rest/modules.ts'
+import type { Area, World } from '../rest/modules.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import { bodyOf } from '../rest/request.ts'
 import { reportingFor } from '../reporting/index.ts'
@@ -82,12 +81,12 @@ const setUpApi: Api = {
 
 export const setupArea: Area = {
   resources: [],
-  routes(app, engine) {
+  routes(app, world) {
     app.get('/setup', { config: { open: true, api: readApi } }, async () => {
-      if (await hasUsers(engine)) throw notFound('A organização já está criada.')
+      if (await hasUsers(world)) throw notFound('A organização já está criada.')
       return {
         data: {
-          codeRequired: needsCode(engine),
+          codeRequired: needsCode(world),
           presets: terminologyPresets.map(({ id, label, orgType }) => ({ id, label, orgType })),
         },
       }
@@ -96,7 +95,7 @@ export const setupArea: Area = {
     app.post('/setup', options, async (request, reply) => {
       // Creating the demonstration takes longer than the deadline of requests.
       liftDeadline(request)
-      const answer = await setUp(engine, request)
+      const answer = await setUp(world, request)
       void reply.code(201)
       return answer
     })
@@ -110,18 +109,17 @@ interface NewOrganisation {
   admin: { name: string; email: string; password: string }
 }
 
-export async function hasUsers({ world }: Pick<Engine, 'world'>): Promise<boolean> {
+export async function hasUsers(world: World): Promise<boolean> {
   return exists(world.database.pool, sql`SELECT FROM users LIMIT 1`)
 }
 
 const worldsWithUsers = new WeakSet<World>()
 
 /** Terminology and other data embedded in the page; undefined while the database is not reachable, so that the page still loads. */
-export async function readEmbeddedWords(engine: Pick<Engine, 'world'>): Promise<EmbeddedWords | undefined> {
-  const { world } = engine
+export async function readEmbeddedWords(world: World): Promise<EmbeddedWords | undefined> {
   try {
     // Caches only that there are users, since it does not change back.
-    const isFirstRun = !worldsWithUsers.has(world) && !(await hasUsers(engine))
+    const isFirstRun = !worldsWithUsers.has(world) && !(await hasUsers(world))
     if (!isFirstRun) worldsWithUsers.add(world)
     const [terminology, currentStates] = await Promise.all([
       world.organisation.terminology(),
@@ -145,7 +143,7 @@ async function currentStateIds({ database }: World): Promise<string[]> {
 }
 
 /** Whether others on the network could reach the set-up page before the owner. */
-function needsCode({ world }: Pick<Engine, 'world'>): boolean {
+function needsCode(world: World): boolean {
   return !['127.0.0.1', 'localhost', '::1'].includes(world.config.host)
 }
 
@@ -156,19 +154,18 @@ export function setupCode({ keys }: Pick<World, 'keys'>): string {
 }
 
 /** Throws 404 when there is an organisation, and 422 when the set-up code is needed and wrong. */
-export async function checkMaySetUp(engine: Engine, code: unknown, address: string): Promise<void> {
-  if (await hasUsers(engine)) throw notFound('A organização já está criada.')
-  if (needsCode(engine)) await checkCode(engine, code, address)
+export async function checkMaySetUp(world: World, code: unknown, address: string): Promise<void> {
+  if (await hasUsers(world)) throw notFound('A organização já está criada.')
+  if (needsCode(world)) await checkCode(world, code, address)
 }
 
-async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & { logins?: Login[] }> {
+async function setUp(world: World, request: FastifyRequest): Promise<Tokens & { logins?: Login[] }> {
   const body = bodyOf(request)
-  await checkMaySetUp(engine, body['code'], request.ip)
+  await checkMaySetUp(world, body['code'], request.ip)
   const { admin, logins } =
     body['demo'] === true
-      ? await setUpDemonstration(engine)
-      : { admin: await setUpOrganisation(engine, readOrganisation(body)), logins: undefined }
-  const { world } = engine
+      ? await setUpDemonstration(world)
+      : { admin: await setUpOrganisation(world, readOrganisation(body)), logins: undefined }
   const tokens = await startSession(world, withoutTransaction(world.database), admin, {
     method: 'password',
     request,
@@ -176,13 +173,13 @@ async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & 
   return { ...tokens, ...(logins && { logins }) }
 }
 
-async function checkCode(engine: Engine, input: unknown, address: string): Promise<void> {
+async function checkCode(world: World, input: unknown, address: string): Promise<void> {
   const subject = ['setup', address] as const
-  await limitAttempts(engine.world, [subject])
-  const code = setupCode(engine.world)
+  await limitAttempts(world, [subject])
+  const code = setupCode(world)
   if ((typeof input !== 'string' && typeof input !== 'number') || String(input).replace(/\s/g, '') !== code)
     throw invalid({ code: ['O código não está certo: está no registo do servidor.'] })
-  await uncountAttempt(engine.world, [subject])
+  await uncountAttempt(world, [subject])
 }
 
 function readOrganisation(body: Record<string, unknown>): NewOrganisation {
@@ -216,9 +213,9 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
 }
 
 /** Creates the organisation and its first administrator. Throws 404 when there are users already. */
-export async function setUpOrganisation(engine: Engine, organisation: NewOrganisation): Promise<Account> {
+export async function setUpOrganisation(world: World, organisation: NewOrganisation): Promise<Account> {
   const passwordHash = await hashPassword(organisation.admin.password)
-  const { id } = await runFirstSetup(engine, (tx) => writeOrganisation(tx, organisation, passwordHash))
+  const { id } = await runFirstSetup(world, (tx) => writeOrganisation(tx, organisation, passwordHash))
   const { name } = organisation.admin
   return { id, name, role: 'admin', personId: null, blocked: false, generation: 1 }
 }
@@ -241,8 +238,8 @@ const writtenResources = [
 ]
 
 /** Runs `work` in a transaction under a lock that makes other set-ups wait. Throws 404 when there are users already. */
-async function runFirstSetup<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return writeInTransaction(engine.world, async (tx, changes) => {
+async function runFirstSetup<T>(world: World, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return writeInTransaction(world, async (tx, changes) => {
     await execute(tx, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.setup})`)
     if (await exists(tx, sql`SELECT FROM users LIMIT 1`)) throw notFound('A organização já está criada.')
     for (const resource of writtenResources) changes.push({ resource, action: 'updated', id: '', version: 0 })
@@ -275,27 +272,26 @@ async function writeOrganisation(
   return { id }
 }
 
-async function setUpDemonstration(engine: Engine): Promise<{ logins: Login[]; admin: Account }> {
-  const made = await runFirstSetup(engine, (tx) => fillDemonstration(engine, tx))
-  await insertSampleFiles(engine)
+async function setUpDemonstration(world: World): Promise<{ logins: Login[]; admin: Account }> {
+  const made = await runFirstSetup(world, (tx) => fillDemonstration(world, tx))
+  await insertSampleFiles(world)
   return made
 }
 
 /** Runs at start: inserts missing rows of settings and areas, and does a set-up requested by the environment. */
-export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Login[] }> {
-  const { world } = engine
+export async function prepareOrganisation(world: World): Promise<{ logins?: Login[] }> {
   await seedSettings(world.database.pool)
-  for (const { prepare } of engine.areas) await prepare?.(world.database.pool)
-  if (await hasUsers(engine)) return {}
+  for (const { prepare } of world.areas) await prepare?.(world.database.pool)
+  if (await hasUsers(world)) return {}
   if (world.config.demo)
-    return ignoreAlreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))
+    return ignoreAlreadyDone(async () => ({ logins: (await setUpDemonstration(world)).logins }))
   const { admin, organisation } = world.config
   if (!admin) {
-    if (needsCode(engine)) world.log.warn(`Código para a configuração inicial: ${setupCode(engine.world)}`)
+    if (needsCode(world)) world.log.warn(`Código para a configuração inicial: ${setupCode(world)}`)
     return {}
   }
   return ignoreAlreadyDone(async () => {
-    await setUpOrganisation(engine, organisationFromConfig(admin, organisation))
+    await setUpOrganisation(world, organisationFromConfig(admin, organisation))
     return {}
   })
 }

@@ -84,8 +84,8 @@ function checksOf(app: FastifyInstance, api: Api): Checks {
   return checks
 }
 
-function createChecks({ engine }: FastifyInstance, api: Api): Checks {
-  shared ??= createShared(apiContext(engine))
+function createChecks({ world }: FastifyInstance, api: Api): Checks {
+  shared ??= createShared(apiContext(world))
   const { context } = shared
   const { body } = api
   const compiled = new Map<number | 'problem', Check>()

@@ -23,7 +23,7 @@ export async function messagesTo({ app, sql }: TestApp, recipient: string): Prom
      FROM messages WHERE recipient = $1 ORDER BY created_at DESC, id DESC`,
     [recipient],
   )
-  const { keys } = app.engine.world
+  const { keys } = app.world
   return Promise.all(
     rows.map(async ({ sealed, ...row }) => {
       if (!sealed) return row

@@ -138,7 +138,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   await built.ready()
   if (!options.schedulesBackups) {
     await database.pool.query(`UPDATE settings SET value = 'false' WHERE name = 'backupsScheduled'`)
-    built.engine.world.organisation.forget()
+    built.world.organisation.forget()
   }
 
   const users = new Map<SignedInRole, Promise<TestUser>>()
@@ -147,7 +147,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     users.set(role, known)
     return known
   }
-  const today = () => built.engine.world.organisation.today()
+  const today = () => built.world.organisation.today()
   const make = createMake(() => as('admin'), today)
 
   async function another(role: SignedInRole): Promise<TestUser> {
@@ -171,7 +171,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     const account = { id, name, role, personId, blocked: false, generation: 1 }
     // In one transaction: another part of a test may let days pass meanwhile, whose work deletes old sessions.
     const issue = () =>
-      inTransaction(database, (tx) => startSession(built.engine.world, tx, account, { method: 'password' }))
+      inTransaction(database, (tx) => startSession(built.world, tx, account, { method: 'password' }))
     const tokens = await issue()
     let current = { access: tokens.access, until: clock().getTime() + 14 * 60_000 }
     // Tests that advance the clock need new tokens.

@@ -4,12 +4,12 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FirstStep } from '@agremia/resources/first-steps.ts'
 import { firstSteps } from '@agremia/resources/first-steps.ts'
 import { described, oneOf, orNull } from '@agremia/resources/json-shape.ts'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { hasMailServer } from '../messages/index.ts'
 import type { Change } from '../rest/changes.ts'
+import type { World } from '../rest/modules.ts'
 
 const names = Object.keys(firstSteps) as FirstStep[]
 

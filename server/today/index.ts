@@ -12,8 +12,8 @@ import type { Api } from '../rest/api.ts'
 import { findLeavers, leaverShape } from '../users/index.ts'
 import { euros } from '../rest/euros.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import type { Area, Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import type { Area, World } from '../rest/modules.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { firstStepsShape, putAwayDoneSteps, readFirstSteps } from './first-steps.ts'
 
 /** `GET /today` names at most this many people with a birthday or with credit, and counts all. */
@@ -61,23 +61,23 @@ const todayApi: Api = {
 export const todayArea: Area = {
   resources: [],
   daily: putAwayDoneSteps,
-  routes(app: FastifyInstance, engine: Engine) {
+  routes(app: FastifyInstance, world: World) {
     app.get('/today', { config: { api: todayApi } }, async (request) => {
-      constraintOf(staffReaders(request.caller), request.caller)
+      requireAccess(staffReaders(request.caller), request.caller)
       knownParameters(request, [])
       const { role } = request.caller
-      const problem = role === 'admin' ? await backupProblem(engine.world) : undefined
-      const breaches = role === 'admin' ? await readOpenBreaches(engine) : null
-      const leavers = await findLeavers(engine.world.database.pool, request.caller)
-      const firstSteps = await readFirstSteps(engine.world, request.caller)
+      const problem = role === 'admin' ? await backupProblem(world) : undefined
+      const breaches = role === 'admin' ? await readOpenBreaches(world) : null
+      const leavers = await findLeavers(world.database.pool, request.caller)
+      const firstSteps = await readFirstSteps(world, request.caller)
       return {
-        data: { ...(await readToday(engine)), leavers, backupProblem: problem ?? null, breaches, firstSteps },
+        data: { ...(await readToday(world)), leavers, backupProblem: problem ?? null, breaches, firstSteps },
       }
     })
   },
 }
 
-async function readToday({ world }: Engine) {
+async function readToday(world: World) {
   const { pool } = world.database
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
@@ -110,7 +110,7 @@ async function readToday({ world }: Engine) {
 }
 
 /** Breaches that nobody has decided on, and the first deadline of the CNPD; for administrators. */
-function readOpenBreaches({ world }: Engine) {
+function readOpenBreaches(world: World) {
   return one(
     world.database.pool,
     sql`SELECT count(*)::int AS count, min(notify_by) AS "notifyBy" FROM data_breaches WHERE status = 'open'`,

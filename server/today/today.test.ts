@@ -70,7 +70,7 @@ describe('the first steps of a new organisation', () => {
       ?.filter((step) => isDone === undefined || step.isDone === isDone)
       .map(({ name }) => name)
   const daily = async () => {
-    const { world } = here.app.engine
+    const { world } = here.app
     const settings = await world.organisation.settings()
     return inTransaction(here.database, async (db) => putAwayDoneSteps(db, await today(), settings, world))
   }

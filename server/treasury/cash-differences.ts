@@ -11,9 +11,9 @@ import { badRequest } from '../errors.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
-import type { Engine } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Why a movement is on the cash sheets and not in the accounts of kind cash, or the other way round, or with another amount. */
 const causes = {
@@ -81,9 +81,9 @@ const api: Api = {
 }
 
 /** `GET /cash_differences?from=…&to=…`: the cash sheets of the days against the cash accounts. */
-export function cashDifferenceRoutes(app: FastifyInstance, { world }: Engine): void {
+export function cashDifferenceRoutes(app: FastifyInstance, world: World): void {
   app.get('/cash_differences', { config: { scope: 'transactions:read', api } }, async (request) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     const { from = '', to = '' } = knownParameters(request, ['from', 'to'])
     for (const [name, day] of Object.entries({ from, to }))
       if (!isDate(day)) throw badRequest(`${name}: indique um dia, por exemplo 2026-12-31.`)

@@ -15,16 +15,15 @@ import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { euros } from '../rest/euros.ts'
-import type { Engine } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { requireAccess } from '../rest/scope.ts'
 import type { Closing } from '../settings/index.ts'
 import { closedMessage, isClosed, lockClosing, lockPayments } from '../settings/index.ts'
 import { compareCash, comparisonApiShape } from './cash-differences.ts'
 import { countShape, isLoose, lacksDocument } from './overview.ts'
 import { postBatch } from './posting.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 type Count = { count: number; amount: Euros }
 
@@ -99,24 +98,23 @@ const path = '/treasury_years/:year'
 const reopenFields: Fields = { reason: longText({ label: 'Motivo', max: 500, required: true }) }
 
 /** `GET /treasury_years/:year`, and `POST …/close` and `…/reopen`, which move the setting `closedUntil`. */
-export function closingRoutes(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function closingRoutes(app: FastifyInstance, world: World): void {
   const scope = 'transactions:read'
   app.get<YearRequest>(path, { config: { scope, api: readApi } }, async ({ params, caller }) => {
-    constraintOf(staffReaders(caller), caller)
+    requireAccess(staffReaders(caller), caller)
     const year = yearOf(params.year)
     const [{ closedUntil }, today] = [await world.organisation.settings(), await world.organisation.today()]
     return { data: await readState(world.database.pool, { year, closing: { closedUntil }, today }) }
   })
   app.post<YearRequest>(`${path}/close`, { config: { scope: null, api: closeApi } }, (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
+    requireAccess(staffWriters(request.caller), request.caller)
     const year = yearOf(request.params.year)
-    return write(engine, request, reply, (writing) => answerChange(writing, year, close))
+    return write(world, request, reply, (writing) => answerChange(writing, year, close))
   })
   app.post<YearRequest>(`${path}/reopen`, { config: { scope: null, api: reopenApi } }, (request, reply) => {
-    constraintOf(admins(request.caller), request.caller)
+    requireAccess(admins(request.caller), request.caller)
     const year = yearOf(request.params.year)
-    return write(engine, request, reply, (writing) => {
+    return write(world, request, reply, (writing) => {
       const { reason } = readActionInput(reopenFields, bodyOf(request), writing)
       return answerChange(writing, year, (asked) => reopen(asked, String(reason)))
     })
@@ -131,7 +129,7 @@ function yearOf(given: string): number {
 const lastDay = (year: number) => `${year}-12-31`
 
 interface Asked {
-  writing: WriteContext
+  writing: Context
   year: number
   /** The closing, locked. */
   closing: Closing
@@ -139,7 +137,7 @@ interface Asked {
 
 /** Moves the closing, and answers the year as it is then. */
 async function answerChange(
-  writing: WriteContext,
+  writing: Context,
   year: number,
   change: (asked: Asked) => Promise<Closing>,
 ): Promise<{ status: number; data: unknown }> {
@@ -160,7 +158,7 @@ async function close({ writing, year, closing }: Asked): Promise<Closing> {
 }
 
 /** Posts the payments that wait for the daily work, which would otherwise change the closed year. */
-async function postWaiting({ db, changes }: Pick<WriteContext, 'db' | 'changes'>): Promise<void> {
+async function postWaiting({ db, changes }: Pick<Context, 'db' | 'changes'>): Promise<void> {
   for (let posted = await postBatch(db); posted.length > 0; posted = await postBatch(db))
     changes.push(...posted)
 }
@@ -176,11 +174,7 @@ async function reopen({ writing, year, closing }: Asked, reason: string): Promis
 }
 
 /** Stores the closing, with its audit event. */
-async function moveClosing(
-  writing: WriteContext,
-  closedUntil: string,
-  more: FieldChange[],
-): Promise<Closing> {
+async function moveClosing(writing: Context, closedUntil: string, more: FieldChange[]): Promise<Closing> {
   const { id, version, before } = await one(
     writing.db,
     sql`UPDATE settings s SET value = ${closedUntil}, ${raiseVersion('s')} FROM (SELECT id, value FROM settings WHERE name = 'closedUntil') was

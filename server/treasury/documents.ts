@@ -1,12 +1,11 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import type { Context } from '../context.ts'
 import { exists, many, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { toJson } from '../rest/codec.ts'
 import { euros } from '../rest/euros.ts'
-import type { ActionCall, HookContext, Hooks } from '../rest/modules.ts'
+import type { ActionCall, Context, HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { nextNumber } from './counters.ts'
 

@@ -19,7 +19,7 @@ import {
 import type { DocumentLink } from '../pdf/index.ts'
 import { data, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { DrawnDocument, Engine, Hooks } from '../rest/modules.ts'
+import type { DrawnDocument, Hooks, World } from '../rest/modules.ts'
 import { visibleId } from '../rest/request.ts'
 import { nextNumber } from './counters.ts'
 
@@ -53,28 +53,28 @@ const documentApi = {
 const documentsPath = '/donation_documents'
 
 /** `GET /donations_in_kind/:id/receipt` and its signed link. */
-export function donationRoutes(app: FastifyInstance, engine: Engine): void {
+export function donationRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Params: { id: string } }>(
     '/donations_in_kind/:id/receipt',
     { config: { api: receiptApi } },
     async (request) => {
-      const id = await visibleId(engine, donationsInKind.name, request)
+      const id = await visibleId(world, donationsInKind.name, request)
       const donor = sql`SELECT member_id FROM donations_in_kind WHERE id = ${id}`
-      await rejectProtected(engine.world.database.pool, request.caller, donor)
-      return { data: { url: await documentLink(engine.world, documentsPath, { id, variant: 'receipt' }) } }
+      await rejectProtected(world.database.pool, request.caller, donor)
+      return { data: { url: await documentLink(world, documentsPath, { id, variant: 'receipt' }) } }
     },
   )
   app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions(documentApi), async (request, reply) => {
     const { id, variant } = request.params
     if (variant !== 'receipt') throw notFound()
-    await checkDocumentLink(engine.world, request.query, { id, variant })
-    const { name, pdf } = await drawReceipt(engine, id)
+    await checkDocumentLink(world, request.query, { id, variant })
+    const { name, pdf } = await drawReceipt(world, id)
     return asPdf(reply, name).send(pdf)
   })
 }
 
 /** Draws the receipt of a donation in kind, with what the law asks for (EBF art. 66.º n.º 3): donor, goods, value and legal basis. */
-async function drawReceipt({ world }: Engine, id: string): Promise<DrawnDocument> {
+async function drawReceipt(world: World, id: string): Promise<DrawnDocument> {
   const donation = await one(
     world.database.pool,
     sql`SELECT d.number, d.date, d.description, d.value, d.valuation, d.status, d.cancel_reason AS "cancelReason",

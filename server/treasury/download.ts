@@ -9,7 +9,6 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { ZipFile } from 'yazl'
-import type { World } from '../context.ts'
 import { execute, inline, jsonOf, many, maybeOne, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -22,13 +21,13 @@ import type { Api } from '../rest/api.ts'
 import { componentRef, data, fileOf, linkQuery, linkShape, page } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
 import { listParameters } from '../rest/resource-api.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { sendWhole, spoolAnswer } from '../rest/whole-answers.ts'
+import type { World } from '../rest/modules.ts'
 
 const formats = ['zip', 'pdf'] as const
 type Format = (typeof formats)[number]
@@ -86,22 +85,20 @@ interface BlockLink {
 const linkPath = '/document_downloads'
 
 /** `POST /treasury_docs/search` and `/download`, and the signed links to what is downloaded. */
-export function downloadRoutes(app: FastifyInstance, engine: Engine): void {
+export function downloadRoutes(app: FastifyInstance, world: World): void {
   const reading = { scope: 'treasury_docs:read' }
   app.post('/treasury_docs/search', { config: { ...reading, api: searchApi } }, (request, reply) => {
     const { ids } = bodyOf(request)
     // Of the list's parameter `_id`, an address holds few.
     if (ids !== undefined) request.query = { ...(request.query as object), _id: idsOf(ids) }
-    return answerList(engine, planOf(engine, treasuryDocs.name), request, reply, {})
+    return answerList(world, planOf(world, treasuryDocs.name), request, reply, {})
   })
   app.post('/treasury_docs/download', { config: { ...reading, api: downloadApi } }, (request, reply) => {
-    constraintOf(staffReaders(request.caller), request.caller)
-    return answerDownload(engine, request, reply)
+    requireAccess(staffReaders(request.caller), request.caller)
+    return answerDownload(world, request, reply)
   })
   const open = { config: { open: true, api: blockApi }, exposeHeadRoute: false }
-  app.get<BlockLink>(`${linkPath}/:id/:variant`, open, (request, reply) =>
-    answerBlock(engine, request, reply),
-  )
+  app.get<BlockLink>(`${linkPath}/:id/:variant`, open, (request, reply) => answerBlock(world, request, reply))
 }
 
 function idsOf(given: unknown): string[] {
@@ -113,15 +110,15 @@ function idsOf(given: unknown): string[] {
   return given as string[]
 }
 
-async function answerDownload(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+async function answerDownload(world: World, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   const { ids, query, inBlocks = false, as: format = 'zip', ...others } = bodyOf(request)
   for (const name of Object.keys(others)) throw invalid({ [name]: ['Este campo não existe.'] })
   if (!formats.includes(format as Format)) throw invalid({ as: ['Indique zip ou pdf.'] })
   if (typeof inBlocks !== 'boolean') throw invalid({ inBlocks: ['Indique true ou false.'] })
   const selection = ids === undefined ? { query } : { ids }
-  return write(engine, request, reply, async (writing) => {
+  return write(world, request, reply, async (writing) => {
     const { db, world, caller, today } = writing
-    const documents = await filesOfDocuments(engine, db, selection, { caller, today, field: 'ids' })
+    const documents = await filesOfDocuments(world, db, selection, { caller, today, field: 'ids' })
     if (documents.length === 0) throw invalid({ ids: ['Nenhum dos documentos escolhidos tem ficheiros.'] })
     const blocks = blocksOf(documents, { inBlocks, format: format as Format })
     const id = newId()
@@ -190,12 +187,12 @@ function blocksOf(
 
 /** The files of each document, in the order of the selection. Documents without files are left out. */
 async function filesOfDocuments(
-  engine: Engine,
+  world: World,
   db: Tx,
   selection: unknown,
   context: Parameters<typeof labelledRecords>[3],
 ): Promise<ArchivedFile[][]> {
-  const chosen = labelledRecords(engine, treasuryDocs.name, selection, context)
+  const chosen = labelledRecords(world, treasuryDocs.name, selection, context)
   const rows = await many(
     db,
     sql`SELECT c.place::int AS place, f.id, f.media_type AS "mediaType", f.bytes, concat_ws(' ', d.number, d.date::text, e.name) AS name
@@ -221,11 +218,10 @@ async function filesOfDocuments(
 }
 
 async function answerBlock(
-  engine: Engine,
+  world: World,
   request: FastifyRequest<BlockLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { world } = engine
   const { id, variant } = request.params
   const place = { id, variant }
   if (!isId(id) || linkSeconds(world.keys.signing('documents'), place, request.query, world.clock()) === 0)

@@ -283,7 +283,7 @@ async function applyEvent(model: Model, memberId: string, event: Event, turn: nu
       model.closedUntil = event.what === 'close' ? `${pick(years, event.upTo)}-12-31` : ''
       await set('closedUntil', model.closedUntil)
       // The other process, which keeps settings, hears of it a moment later, and would still refuse reopened days.
-      const known = () => there.app.engine.world.organisation.settings()
+      const known = () => there.app.world.organisation.settings()
       await until(async () => (await known()).closedUntil === model.closedUntil)
       model.closedBalances = await balancesAt(model, model.closedUntil)
     }

@@ -47,18 +47,18 @@ export { insertSampleTreasury } from './sample-treasury.ts'
 /** Area of accounts, transactions, cost centres, entities and documents of the treasury. */
 export const treasuryArea: Area = {
   prepare: insertCategories,
-  async routes(app, engine) {
-    overviewRoutes(app, engine)
-    yearRoutes(app, engine)
-    closingRoutes(app, engine)
-    cashDifferenceRoutes(app, engine)
-    ledgerExportRoutes(app, engine)
-    setupRoutes(app, engine)
-    downloadRoutes(app, engine)
-    donationRoutes(app, engine)
-    await app.register((scope) => receivePdfDocuments(scope, engine))
+  async routes(app, world) {
+    overviewRoutes(app, world)
+    yearRoutes(app, world)
+    closingRoutes(app, world)
+    cashDifferenceRoutes(app, world)
+    ledgerExportRoutes(app, world)
+    setupRoutes(app, world)
+    downloadRoutes(app, world)
+    donationRoutes(app, world)
+    await app.register((scope) => receivePdfDocuments(scope, world))
   },
-  work: ({ world }) => [world.jobs.work('treasuryPosting', (job) => postEarlierPayments(world, job))],
+  work: (world) => [world.jobs.work('treasuryPosting', (job) => postEarlierPayments(world, job))],
   async daily(db) {
     await deleteOldDownloads(db)
     // A payment that was registered while the first account was created.

@@ -11,9 +11,9 @@ import { fileOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { sendExport } from '../rest/export.ts'
 import { streamSql } from '../rest/find-page.ts'
-import type { Engine } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
+import type { World } from '../rest/modules.ts'
 
 const api: Api = {
   name: 'exportLedger',
@@ -43,16 +43,16 @@ const opening = 'opening'
 const underWay = 'underWay'
 
 /** `GET /ledger/export?year=…`: the movements of a year as lines of double entry. */
-export function ledgerExportRoutes(app: FastifyInstance, engine: Engine): void {
+export function ledgerExportRoutes(app: FastifyInstance, world: World): void {
   const options = { exposeHeadRoute: false, config: { scope: 'transactions:read', api } }
   app.get('/ledger/export', options, async (request, reply) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     const parameters = knownParameters(request, ['year'])
     const { year = '' } = parameters
     if (!/^(19|20|21)\d\d$/.test(year)) throw badRequest('year: indique um ano, por exemplo 2026.')
-    const names = await accountNames(engine.world.database.pool)
+    const names = await accountNames(world.database.pool)
     return sendExport(
-      engine,
+      world,
       {
         definition: transactions,
         label: `Movimentos de ${year}`,

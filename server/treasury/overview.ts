@@ -9,9 +9,9 @@ import { jsonOf, one, sql } from '../database/sql.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { balanceSql } from './accounts.ts'
+import type { World } from '../rest/modules.ts'
 
 export const countShape = { count: 'integer', amount: 'euros' } as const
 const months = ['income', 'expense', 'incomeLastYear', 'expenseLastYear'] as const
@@ -61,10 +61,10 @@ const overviewApi: Api = {
 }
 
 /** `GET /treasury_overview`: balances, the months of this and last year, the last movements, and what lacks a paper. */
-export function overviewRoutes(app: FastifyInstance, { world }: Engine): void {
+export function overviewRoutes(app: FastifyInstance, world: World): void {
   const options = { config: { scope: 'transactions:read', api: overviewApi } }
   app.get('/treasury_overview', options, async ({ caller }) => {
-    constraintOf(staffReaders(caller), caller)
+    requireAccess(staffReaders(caller), caller)
     const { closedUntil } = await world.organisation.settings()
     const overview = await readOverview(world.database.pool, await world.organisation.today())
     return { data: { ...overview, closedUntil: closedUntil === '' ? null : closedUntil } }

@@ -12,12 +12,11 @@ import { storeRecordFile } from '../record-files/index.ts'
 import type { Api } from '../rest/api.ts'
 import { data, uploadOf } from '../rest/api.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { createWriteContext } from '../rest/register-resource.ts'
-import { constraintOf } from '../rest/scope.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { createContext } from '../rest/write-request.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { saveRecord } from '../rest/write.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 const resultShape = {
   name: 'text',
@@ -40,12 +39,12 @@ const api: Api = {
 }
 
 /** `POST /pdf_documents`: a form with one or more files. */
-export async function receivePdfDocuments(app: FastifyInstance, engine: Engine): Promise<void> {
+export async function receivePdfDocuments(app: FastifyInstance, world: World): Promise<void> {
   await acceptDocuments(app)
   app.post('/pdf_documents', { config: { api, scope: 'treasury_docs:write' } }, async (request, reply) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    const outcomes = await receiveDocuments(engine.world, request, (document) =>
-      fileDocument(engine, request, document),
+    requireAccess(staffWriters(request.caller), request.caller)
+    const outcomes = await receiveDocuments(world, request, (document) =>
+      fileDocument(world, request, document),
     )
     const [first] = outcomes
     if (outcomes.length === 1 && first && 'refusal' in first) throw first.refusal
@@ -72,11 +71,10 @@ function asResult(outcome: DocumentOutcome<Filed>) {
 
 /** Makes a document of a file, unless the same file is that of one. */
 async function fileDocument(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
   document: ReceivedDocument,
 ): Promise<Filed> {
-  const { world } = engine
   const { path, mediaType } = document
   const { codes } = {
     codes: [],
@@ -89,11 +87,11 @@ async function fileDocument(
   return storeRecordFile(world, document, async (file) =>
     writeInTransaction(world, async (tx, changes) => {
       const { caller, ip: address } = request
-      const writing = { ...(await createWriteContext(engine, tx, { caller, address })), changes }
+      const writing = { ...(await createContext(world, tx, { caller, address })), changes }
       const existing = await findSame(writing, document.sha256)
       if (existing) return { ...existing, result: 'existing', hasTaxCode: code !== undefined, message: null }
       const message = code ? await findDoubt(writing, code) : null
-      const made = await saveRecord(writing, planOf(engine, 'treasuryDocs'), {
+      const made = await saveRecord(writing, planOf(world, 'treasuryDocs'), {
         id: null,
         input: code ? await fieldsOf(writing, code) : unreadFields(document, writing.today),
         mode: 'create',
@@ -109,7 +107,7 @@ async function fileDocument(
 }
 
 /** The document with the same file. Uploads of equal files wait for each other. */
-async function findSame({ db }: WriteContext, sha256: string) {
+async function findSame({ db }: Context, sha256: string) {
   const half = Buffer.from(sha256, 'hex').readInt32BE()
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.documentUploads}, ${half})`)
   return maybeOne(
@@ -121,7 +119,7 @@ async function findSame({ db }: WriteContext, sha256: string) {
 }
 
 /** What a person should confirm: another file of the same invoice, or one that its issuer cancelled. */
-async function findDoubt({ db }: WriteContext, code: TaxCode): Promise<string | null> {
+async function findDoubt({ db }: Context, code: TaxCode): Promise<string | null> {
   if (code.isCancelled) return 'Quem emitiu este documento anulou-o.'
   if (code.atcud === null) return null
   const twin = await maybeOne(
@@ -133,7 +131,7 @@ async function findDoubt({ db }: WriteContext, code: TaxCode): Promise<string | 
   return twin ? `Já existe o documento ${twin.number} com este número. Confirme que não é o mesmo.` : null
 }
 
-async function fieldsOf({ db, settings }: WriteContext, code: TaxCode): Promise<Record<string, unknown>> {
+async function fieldsOf({ db, settings }: Context, code: TaxCode): Promise<Record<string, unknown>> {
   const isIssued = code.issuerNif === settings.organisationNif
   const other = isIssued ? code.buyerNif : code.issuerNif
   const entity = await maybeOne(db, sql`SELECT id, name FROM external_entities WHERE nif = ${other}`, {

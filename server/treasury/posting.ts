@@ -1,4 +1,3 @@
-import type { Context, World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, many, prepared, sql } from '../database/sql.ts'
 import { byProgram, recordAuditOfMany } from '../rest/audit.ts'
@@ -12,6 +11,7 @@ import { wasReceived } from '../dues/index.ts'
 import { lockClosing } from '../settings/index.ts'
 import { numberDigits } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 /** SQL: the order of the accounts `a` for a method of payment: those that receive it, then cash boxes for cash and others for the rest. */
 export const suitingFirst = (method: Sql) =>

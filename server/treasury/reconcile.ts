@@ -4,16 +4,16 @@ import { publish } from '../rest/modules.ts'
 
 /** Notes that the statement of the bank has the transaction, today; its payment is confirmed. */
 export async function reconcile(call: ActionCall): Promise<undefined> {
-  const { record, input, today, engine } = call
+  const { record, input, today, world } = call
   await changeFields(call, { reconciledOn: today, statementRef: input['statementRef'] })
-  await publish(engine, 'transactionsReconciled', { ...call, transactionIds: [record._id], isUndone: false })
+  await publish(world, 'transactionsReconciled', { ...call, transactionIds: [record._id], isUndone: false })
   return undefined
 }
 
 /** Undoes a reconciliation. */
 export async function unreconcile(call: ActionCall): Promise<undefined> {
-  const { record, engine } = call
+  const { record, world } = call
   await changeFields(call, { reconciledOn: null, statementRef: null })
-  await publish(engine, 'transactionsReconciled', { ...call, transactionIds: [record._id], isUndone: true })
+  await publish(world, 'transactionsReconciled', { ...call, transactionIds: [record._id], isUndone: true })
   return undefined
 }

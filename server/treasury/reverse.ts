@@ -1,8 +1,8 @@
-import type { Context } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, many, prepared, raiseVersion, sql } from '../database/sql.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { numberDigits } from './counters.ts'
+import type { Context } from '../rest/modules.ts'
 
 interface Reversal {
   /** The condition of the transactions `t`; those that are reversed already are left out. */

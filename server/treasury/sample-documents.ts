@@ -6,8 +6,8 @@ import { execute, many, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { insertFileRow, storeContent } from '../files/index.ts'
 import { createPaper, readLetterhead } from '../pdf/index.ts'
-import type { Engine } from '../rest/modules.ts'
 import { foldedSql } from '../database/fold.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Documents of the demonstration with a file. */
 const withFile = 12
@@ -22,9 +22,9 @@ interface SamplePaper {
 }
 
 /** Stores the files of the demonstration: of the last documents, and minutes. Their content cannot be part of a transaction. */
-export async function insertSampleFiles(engine: Engine): Promise<void> {
+export async function insertSampleFiles(world: World): Promise<void> {
   const rows = await many(
-    engine.world.database.pool,
+    world.database.pool,
     sql`SELECT d.id, d.number, d.description, d.date, d.total_amount AS total, d.external_number AS "externalNumber", e.name AS entity
       FROM treasury_docs d JOIN external_entities e ON e.id = d.external_entity_id ORDER BY d.date DESC, d.id DESC LIMIT ${withFile}`,
     {
@@ -60,10 +60,10 @@ export async function insertSampleFiles(engine: Engine): Promise<void> {
     kind: 'minutes',
     treasuryDocId: null,
   }
-  for (const paper of [...papers, minutes]) await insertFile(engine, paper)
+  for (const paper of [...papers, minutes]) await insertFile(world, paper)
 }
 
-async function insertFile({ world }: Engine, sample: SamplePaper): Promise<void> {
+async function insertFile(world: World, sample: SamplePaper): Promise<void> {
   const { name, title, facts, text, kind, treasuryDocId } = sample
   const letterhead =
     treasuryDocId === null

@@ -10,13 +10,12 @@ import { exists, execute, one, sql } from '../database/sql.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { data, inputOf, recordOf } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { write } from '../rest/register-resource.ts'
+import { write } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
-import { constraintOf } from '../rest/scope.ts'
-import type { WriteContext } from '../rest/write.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { saveRecord } from '../rest/write.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 const setUpApi: Api = {
   name: 'setUpTreasury',
@@ -39,14 +38,14 @@ const setUpApi: Api = {
 const maxRecords = 50
 
 /** `POST /treasury_setup` creates the first accounts, while there are none. */
-export function setupRoutes(app: FastifyInstance, engine: Engine): void {
+export function setupRoutes(app: FastifyInstance, world: World): void {
   app.post(
     '/treasury_setup',
     { config: { scope: 'treasury_accounts:write', api: setUpApi } },
     (request, reply) => {
-      constraintOf(staffWriters(request.caller), request.caller)
+      requireAccess(staffWriters(request.caller), request.caller)
       const body = bodyOf(request)
-      return write(engine, request, reply, async (writing) => ({
+      return write(world, request, reply, async (writing) => ({
         status: 201,
         data: { accounts: await setUp(writing, body) },
       }))
@@ -54,8 +53,8 @@ export function setupRoutes(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-async function setUp(writing: WriteContext, body: Record<string, unknown>): Promise<unknown[]> {
-  const { engine, db } = writing
+async function setUp(writing: Context, body: Record<string, unknown>): Promise<unknown[]> {
+  const { world, db } = writing
   const known = ['accounts', 'inactiveCategoryIds', 'hasCostCenters', 'costCenters']
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length > 0)
@@ -76,7 +75,7 @@ async function setUp(writing: WriteContext, body: Record<string, unknown>): Prom
   for (const [index, input] of accounts.entries())
     made.push(
       await under(`accounts.${index}`, () =>
-        saveRecord(writing, planOf(engine, treasuryAccounts.name), {
+        saveRecord(writing, planOf(world, treasuryAccounts.name), {
           id: null,
           input: { order: 10 * (index + 1), ...(input as object) },
           mode: 'create',
@@ -85,7 +84,7 @@ async function setUp(writing: WriteContext, body: Record<string, unknown>): Prom
     )
   for (const id of inactive)
     await under('inactiveCategoryIds', () =>
-      saveRecord(writing, planOf(engine, transactionCategories.name), {
+      saveRecord(writing, planOf(world, transactionCategories.name), {
         id: String(id).toLowerCase(),
         input: { active: false },
         mode: 'modify',
@@ -93,12 +92,12 @@ async function setUp(writing: WriteContext, body: Record<string, unknown>): Prom
     )
   for (const [index, name] of centers.entries())
     await under(`costCenters.${index}`, () =>
-      saveRecord(writing, planOf(engine, costCenters.name), { id: null, input: { name }, mode: 'create' }),
+      saveRecord(writing, planOf(world, costCenters.name), { id: null, input: { name }, mode: 'create' }),
     )
   const setting = await one(db, sql`SELECT id FROM settings WHERE name = 'treasuryHasCostCenters'`, {
     id: 'uuid',
   })
-  await saveRecord(writing, planOf(engine, settings.name), {
+  await saveRecord(writing, planOf(world, settings.name), {
     id: setting.id,
     input: { value: String(hasCostCenters) },
     mode: 'modify',

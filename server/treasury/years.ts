@@ -7,8 +7,8 @@ import { notFound } from '../errors.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
+import type { World } from '../rest/modules.ts'
 
 type YearsRequest = FastifyRequest<{ Params: { id: string } }>
 
@@ -38,10 +38,10 @@ const entityApi: Api = {
 }
 
 /** `GET /cost_centers/:id/years` and `GET /external_entities/:id/years`: totals of each year, the latest first. */
-export function yearRoutes(app: FastifyInstance, { world }: Engine): void {
+export function yearRoutes(app: FastifyInstance, world: World): void {
   const { pool } = world.database
   const idOf = async ({ caller, params }: YearsRequest, table: Sql): Promise<string> => {
-    constraintOf(staffReaders(caller), caller)
+    requireAccess(staffReaders(caller), caller)
     const id = isId(params.id) ? params.id : null
     if (id === null || !(await exists(pool, sql`SELECT FROM ${table} WHERE id = ${id}`))) throw notFound()
     return id

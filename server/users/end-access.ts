@@ -3,7 +3,6 @@ import type { Caller, Role } from '@agremia/resources/access.ts'
 import { managers, roleLabel } from '@agremia/resources/definitions/users.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { endCredentials } from '../auth/index.ts'
-import type { Context, World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, many, raiseVersion, sql, textOf, textsOf } from '../database/sql.ts'
@@ -14,6 +13,7 @@ import type { HeldAccess, StateChange } from '../membership-events.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
+import type { Context, World } from '../rest/modules.ts'
 
 type EndContext = Pick<Context, 'db' | 'world' | 'caller' | 'address' | 'changes' | 'today'>
 

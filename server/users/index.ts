@@ -11,11 +11,10 @@ import {
   sendAccountLink,
   twoStepsColumn,
 } from '../auth/index.ts'
-import type { Context } from '../context.ts'
 import { conflict, invalid } from '../errors.ts'
 import { announce, heldBecause } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall, Area, Engine, FieldMessages, HookContext } from '../rest/modules.ts'
+import type { ActionCall, Area, Context, FieldMessages, HookContext, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import type { StoredValues } from '../rest/write-row.ts'
@@ -96,9 +95,9 @@ export const usersArea: Area = {
   },
   daily: (db, today, _settings, world) => endAccessOfTheDay(db, today, world),
   bulkTasks: { accounts: accountTask },
-  routes(app, engine) {
-    accountRoutes(app, engine)
-    loginLinkRoute(app, engine)
+  routes(app, world) {
+    accountRoutes(app, world)
+    loginLinkRoute(app, world)
   },
 }
 
@@ -147,7 +146,7 @@ function rejectOwnCredentials(before: StoredValues, values: StoredValues): { err
 }
 
 /** A new email or password of somebody else needs the own password: an access token alone must not suffice. Throws 422, 429. */
-async function confirmCredentials({ world }: Engine, request: FastifyRequest, id: string): Promise<void> {
+async function confirmCredentials(world: World, request: FastifyRequest, id: string): Promise<void> {
   const { caller } = request
   const account = await findAccountWithPassword(world.database.pool, { id })
   if (!account || id === caller.id || !allows(managers(caller), { role: account.role })) return

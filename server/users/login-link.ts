@@ -7,10 +7,10 @@ import { conflict, notFound } from '../errors.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Engine } from '../rest/modules.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
 import { writeInTransaction } from '../rest/changes.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
+import type { World } from '../rest/modules.ts'
 
 const linkApi: Api = {
   name: 'createLoginLink',
@@ -25,19 +25,19 @@ const linkApi: Api = {
  * `POST /users/:id/login_link` with the own `password`: a link with which the user signs in, for when no email is sent. Administrators
  * only; it can be used once, and each is an event of the history.
  */
-export function loginLinkRoute(app: FastifyInstance, engine: Engine): void {
+export function loginLinkRoute(app: FastifyInstance, world: World): void {
   app.post<{ Params: { id: string } }>(
     '/users/:id/login_link',
     { config: { api: linkApi } },
     async (request, reply) => {
       const { caller, params, ip } = request
-      constraintOf(admins(caller), caller)
+      requireAccess(admins(caller), caller)
       if (!isId(params.id)) throw notFound()
       // An access token alone must not suffice.
       const password = textOf(bodyOf(request)['password'])
-      await requireOwner(engine.world, request, { field: 'password', password })
+      await requireOwner(world, request, { field: 'password', password })
       void reply.header('cache-control', 'no-store')
-      return writeInTransaction(engine.world, async (db) => {
+      return writeInTransaction(world, async (db) => {
         const user = await maybeOne(db, sql`SELECT blocked FROM users WHERE id = ${params.id} FOR SHARE`, {
           blocked: 'boolean',
         })
@@ -45,7 +45,7 @@ export function loginLinkRoute(app: FastifyInstance, engine: Engine): void {
         if (params.id === caller.id)
           throw conflict('Já entrou na sua conta: a palavra-passe muda-se no perfil.')
         if (user.blocked) throw conflict('A conta está bloqueada.')
-        const link = await createAccountLink({ db, world: engine.world }, params.id)
+        const link = await createAccountLink({ db, world: world }, params.id)
         await recordAudit({ db, caller, address: ip }, [
           { resource: 'users', id: params.id, action: 'copyLink', changes: [] },
         ])

@@ -16,11 +16,11 @@ import {
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
-import type { BulkTask, Engine } from '../rest/modules.ts'
+import type { BulkTask, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { heldBecause } from '../messages/index.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
 import { saveRecord } from '../rest/write.ts'
 
 /** Why a member gets no account. */
@@ -43,9 +43,9 @@ interface CandidateContext {
  * Common table expressions that end with `candidates`: each chosen member, and the reason why they get no account (`reason`), or
  * null. One email is one account, so people who share one are left to the staff.
  */
-function candidatesSql(engine: Engine, audience: unknown, context: CandidateContext): Sql {
+function candidatesSql(world: World, audience: unknown, context: CandidateContext): Sql {
   return sql`
-    chosen AS (${labelledRecords(engine, 'members', audience ?? { query: {} }, context)}),
+    chosen AS (${labelledRecords(world, 'members', audience ?? { query: {} }, context)}),
     candidates AS MATERIALIZED (
       SELECT m.id AS member_id, m.member_number, m.person_id, p.name, lower(p.email) AS email, c.label, c.place, CASE
         WHEN ${isDeceased} THEN 'deceased'
@@ -71,21 +71,21 @@ export const accountTask: BulkTask<Record<string, never>> = {
   resource: 'members',
   access: staffWriters,
   readInput: () => ({}),
-  records: ({ engine, audience, caller, today }) => sql`
-    WITH ${candidatesSql(engine, audience, { caller, today })}
+  records: ({ world, audience, caller, today }) => sql`
+    WITH ${candidatesSql(world, audience, { caller, today })}
     SELECT member_id AS record_id, label, place, ${JSON.stringify(leftOutReasons)}::jsonb ->> reason AS reason, NULL::jsonb AS data
     FROM candidates`,
   async perform(writing, { id }) {
-    const { db, engine } = writing
+    const { db, world } = writing
     const candidate = await maybeOne(
       db,
-      sql`WITH ${candidatesSql(engine, { ids: [id] }, writing)} SELECT reason, person_id AS "personId", name, email FROM candidates`,
+      sql`WITH ${candidatesSql(world, { ids: [id] }, writing)} SELECT reason, person_id AS "personId", name, email FROM candidates`,
       candidateShape,
     )
     if (!candidate) return { outcome: 'skipped', reason: 'Não foi encontrado.' }
     const { reason, ...input } = candidate
     if (reason !== null) return { outcome: 'skipped', reason: leftOutReasons[reason] }
-    const { _id } = await saveRecord(writing, planOf(engine, 'users'), { id: null, mode: 'create', input })
+    const { _id } = await saveRecord(writing, planOf(world, 'users'), { id: null, mode: 'create', input })
     const message = await maybeOne(
       db,
       sql`SELECT id FROM messages WHERE about_resource = 'users' AND about_id = ${_id}`,
@@ -115,11 +115,11 @@ const leftOutOfAccountsApi: Api = {
 const previewShape = { count: 'integer', leftOut: jsonOf<LeftOutGroup<LeftOutReason>[]>() } as const
 
 /** The preview of new accounts and the members whom they leave out. The bulk task `accounts` creates them. */
-export function accountRoutes(app: FastifyInstance, engine: Engine): void {
-  const { database, organisation } = engine.world
+export function accountRoutes(app: FastifyInstance, world: World): void {
+  const { database, organisation } = world
   const candidatesOf = async ({ caller }: FastifyRequest, audience: unknown) => {
-    constraintOf(staffWriters(caller), caller)
-    return candidatesSql(engine, audience, { caller, today: await organisation.today() })
+    requireAccess(staffWriters(caller), caller)
+    return candidatesSql(world, audience, { caller, today: await organisation.today() })
   }
   app.post('/user_accounts/preview', { config: { api: previewApi } }, async (request) => {
     const { audience } = bodyOf(request)

@@ -9,7 +9,6 @@ import type { Worker } from '../jobs/index.ts'
 import { eventsChannel } from '../rest/events.ts'
 import { findRecordJson } from '../rest/find-record.ts'
 import { withHidden } from '../auth/index.ts'
-import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { planFor, scopeOf } from '../rest/scope.ts'
 import type { DeliveryRow, WebhookRow } from './due.ts'
@@ -18,13 +17,13 @@ import type { Connections, Outcome } from './receiver.ts'
 import { post } from './receiver.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { secretsOf, signedHeaders } from './secrets.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Deliveries become due without a notification, and processes die. */
 const POLL_MS = 5000
 
 /** Delivers events: each webhook by one process at a time, and beside all others, so that a slow receiver delays no other. */
-export function startDeliveries(engine: Engine): Worker {
-  const { world } = engine
+export function startDeliveries(world: World): Worker {
   const stop = new AbortController()
   const delivering = new Map<string, Promise<void>>()
   /** Webhooks with events that arrived while this process was delivering, and may have missed them. */
@@ -35,7 +34,7 @@ export function startDeliveries(engine: Engine): Worker {
   function deliver(webhookId: string): void {
     if (delivering.has(webhookId)) return void again.add(webhookId)
     const work = world.jobs
-      .exclusively(`webhook ${webhookId}`, () => deliverDue(engine, webhookId, stop.signal))
+      .exclusively(`webhook ${webhookId}`, () => deliverDue(world, webhookId, stop.signal))
       .catch((error: unknown) => world.log.warn({ err: error, webhookId }, 'could not deliver events'))
       .finally(() => {
         delivering.delete(webhookId)
@@ -78,8 +77,7 @@ export function startDeliveries(engine: Engine): Worker {
 }
 
 /** Sends the due deliveries, until none is left or the receiver is unreachable. */
-async function deliverDue(engine: Engine, webhookId: string, signal: AbortSignal): Promise<void> {
-  const { world } = engine
+async function deliverDue(world: World, webhookId: string, signal: AbortSignal): Promise<void> {
   const agents = { http: new http.Agent({ keepAlive: true }), https: new https.Agent({ keepAlive: true }) }
   let last = 0
   try {
@@ -93,7 +91,7 @@ async function deliverDue(engine: Engine, webhookId: string, signal: AbortSignal
       const allowPrivate = (await world.organisation.setting('webhooksAllowPrivate')) === 'true'
       const connections = { agents, allowPrivate, signal }
       const outcomes = await Promise.all(
-        deliveries.map((delivery) => attempt(engine, { webhook, delivery, secrets, connections })),
+        deliveries.map((delivery) => attempt(world, { webhook, delivery, secrets, connections })),
       )
       if (signal.aborted) return
       await recordOutcomes(
@@ -115,12 +113,9 @@ interface Attempt {
   connections: Connections
 }
 
-async function attempt(
-  engine: Engine,
-  { webhook, delivery, secrets, connections }: Attempt,
-): Promise<Outcome> {
-  const body = await bodyOf(engine, delivery)
-  const headers = signedHeaders({ id: delivery.id, body, at: engine.world.clock() }, secrets)
+async function attempt(world: World, { webhook, delivery, secrets, connections }: Attempt): Promise<Outcome> {
+  const body = await bodyOf(world, delivery)
+  const headers = signedHeaders({ id: delivery.id, body, at: world.clock() }, secrets)
   return post(webhook.url, { headers, body }, connections)
 }
 
@@ -131,15 +126,15 @@ const reader: Caller = { id: null, name: webhookDeliveries.name, role: secretRol
  * The event as JSON, with the record as it is now: the log stores no personal data, and a repeated event has the current data. A record
  * that no longer exists has its id alone.
  */
-async function bodyOf(engine: Engine, { event, action, recordId, createdAt }: DeliveryRow): Promise<string> {
+async function bodyOf(world: World, { event, action, recordId, createdAt }: DeliveryRow): Promise<string> {
   const head = JSON.stringify({ type: event, timestamp: createdAt, ...(action !== null && { action }) })
-  const data = event === testEvent ? undefined : await readRecord(engine, event, recordId)
+  const data = event === testEvent ? undefined : await readRecord(world, event, recordId)
   return `${head.slice(0, -1)},"data":${data ?? JSON.stringify({ _id: recordId })}}`
 }
 
-async function readRecord(engine: Engine, event: string, id: string): Promise<string | undefined> {
-  const settings = await engine.world.organisation.settings()
+async function readRecord(world: World, event: string, id: string): Promise<string | undefined> {
+  const settings = await world.organisation.settings()
   const caller = withHidden(reader, settings)
-  const plan = planFor(planOf(engine, toCamelCase(event.split('.')[0] ?? '')), 'record', caller)
-  return findRecordJson(engine.world.database.pool, plan, id, scopeOf(plan, 'read', caller))
+  const plan = planFor(planOf(world, toCamelCase(event.split('.')[0] ?? '')), 'record', caller)
+  return findRecordJson(world.database.pool, plan, id, scopeOf(plan, 'read', caller))
 }

@@ -1,7 +1,7 @@
-import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { inline, many, maybeOne, sql } from '../database/sql.ts'
 import { webhookLimits } from '../limits.ts'
+import type { World } from '../rest/modules.ts'
 
 /** Webhooks that have something to deliver now. */
 export function dueWebhooks({ database, clock }: World): Promise<{ id: string }[]> {

@@ -34,7 +34,7 @@ export const webhooksArea: Area = {
     resourceModule({ definition: webhookAttempts }),
   ],
   routes: secretRoutes,
-  work: (engine) => [startDeliveries(engine)],
+  work: (world) => [startDeliveries(world)],
 }
 
 const known = new Set(allEvents())

@@ -1,5 +1,4 @@
 import { webhookAttempts, webhookDeliveries, webhooks } from '@agremia/resources/definitions/webhooks.ts'
-import type { World } from '../context.ts'
 import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { webhookLimits } from '../limits.ts'
@@ -8,6 +7,7 @@ import { byProgram, recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { DeliveryRow, WebhookRow } from './due.ts'
 import type { Outcome } from './receiver.ts'
+import type { World } from '../rest/modules.ts'
 
 interface Attempted {
   delivery: DeliveryRow

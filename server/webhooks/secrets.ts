@@ -3,7 +3,6 @@ import { admins } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { webhooks } from '@agremia/resources/definitions/webhooks.ts'
 import type { FastifyInstance } from 'fastify'
-import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, exists, many, maybeOne, sql } from '../database/sql.ts'
 import { endOfEarlier, issuing } from '../developers/index.ts'
@@ -12,8 +11,8 @@ import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import { eventsChannel } from '../rest/events.ts'
-import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/scope.ts'
+import { requireAccess } from '../rest/scope.ts'
+import type { World } from '../rest/modules.ts'
 
 /** As in Standard Webhooks (www.standardwebhooks.com), like the headers and the signature. */
 const secretPrefix = 'whsec_'
@@ -24,7 +23,7 @@ const issueApi: Api = {
   summary: 'Emitir um novo segredo de um aviso automático',
 }
 
-export function secretRoutes(app: FastifyInstance, { world }: Engine): void {
+export function secretRoutes(app: FastifyInstance, world: World): void {
   /**
    * `POST /webhooks/:id/issue {overlapHours}` (administrators): a new secret, answered once. Earlier ones sign besides it for
    * `overlapHours`, default 0. Ignores `Idempotency-Key`, whose answers are stored. Throws 404, 422.
@@ -34,7 +33,7 @@ export function secretRoutes(app: FastifyInstance, { world }: Engine): void {
     { config: { api: issueApi } },
     async (request, reply) => {
       const { caller, ip: address } = request
-      constraintOf(admins(caller), caller)
+      requireAccess(admins(caller), caller)
       const { id } = request.params
       const until = endOfEarlier(world, request)
       const secret = secretPrefix + randomBytes(32).toString('base64')

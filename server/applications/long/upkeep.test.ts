@@ -10,7 +10,7 @@ import { applicationTools } from '../../testing/application-tools.ts'
 const tested = await testApp()
 const { app, sql, clock, make } = tested
 const { admin, apply, read, act, codeOf, knownLink } = await applicationTools(tested)
-const runDailyWork = () => maintain(app.engine)
+const runDailyWork = () => maintain(app.world)
 
 /** The tables that contain a text, in any column. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -126,7 +126,7 @@ test('refused, withdrawn and duplicate applications are erased after twelve mont
   assert.notEqual((await sql('SELECT FROM messages WHERE about_id = $1', [refused._id])).length, 0)
   await sql('DROP TRIGGER fall ON member_applications')
 
-  await Promise.all([runDailyWork(), maintain(other.app.engine)])
+  await Promise.all([runDailyWork(), maintain(other.app.world)])
   await runDailyWork()
   for (const gone of [refused, withdrawn, duplicate]) {
     assert.equal((await admin.get(`/member_applications/${gone._id}`)).status, 404)
@@ -162,7 +162,7 @@ test('photos without an application are deleted after a day, with their files', 
   assert.equal(statusCode, 201)
   const [photo] = await sql<{ photo_id: string }>('SELECT photo_id FROM application_photos')
   const id = String(photo?.photo_id)
-  const { files } = app.engine.world
+  const { files } = app.world
   const file = await files.read(id, 'small')
   assert.ok(file)
   file.destroy()

@@ -12,7 +12,7 @@ const here = await testApp()
 const { app, as, clock, make, sql, visitor } = here
 const admin = await as('admin')
 const password = goodPassword
-const site = app.engine.world.config.publicUrl
+const site = app.world.config.publicUrl
 
 /** What each event does to each credential of the account: `ends`, or `-`, it stays. */
 const table = `

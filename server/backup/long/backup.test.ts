@@ -18,7 +18,7 @@ import { createBackup, readTables, tableFacts } from '../write-backup.ts'
 
 const organisation = await testApp({ empty: true, config: { demo: true } })
 const { folder, source, backUp } = backupTools(organisation)
-const { world } = organisation.app.engine
+const { world } = organisation.app
 
 /** The content of each table, as its hash. */
 async function contentsOf(listenUrl: string): Promise<Record<string, string>> {

@@ -21,9 +21,9 @@ before(async () => {
     [names.clear, {}],
     [names.encrypted, { passphrase }],
   ] as const) {
-    const { listenUrl } = source.app.engine.world.database
+    const { listenUrl } = source.app.world.database
     const { content } = await createBackup(
-      { listenUrl, files: source.app.engine.world.files },
+      { listenUrl, files: source.app.world.files },
       { clock: () => new Date(), ...options },
     )
     await writeAtomically(path, content)
@@ -61,7 +61,7 @@ test('in an empty installation a backup is restored, and every process uses it a
   for (const one of [app, second]) {
     assert.equal((await one.app.inject('/api/setup')).statusCode, 404)
     const settings = succeeded(await (await one.as('admin')).get('/settings/name'))
-    assert.equal(settings['value'], await source.app.engine.world.organisation.setting('name'))
+    assert.equal(settings['value'], await source.app.world.organisation.setting('name'))
   }
   const again = await send(app.app, readFileSync(names.clear))
   assert.equal(again.status, 404, 'there is an organisation')

@@ -5,12 +5,12 @@ import { addDays, compareDates, formatDate } from '@agremia/resources/rules/date
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
-import type { Context } from '../../context.ts'
 import type { Sql } from '../../database/sql.ts'
 import { jsonOf, sql } from '../../database/sql.ts'
 import type { DebtWords, DescribedCharge } from '../charges/debt-words.ts'
 import { agreementName, debtWords } from '../charges/debt-words.ts'
 import { isOwed, isOwedOrPaid } from '../ledger/conditions.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** Chosen charges of a member, and the unpaid instalments of the agreements that these charges are in. Amounts in cents. */
 export interface Owed {

@@ -1,8 +1,8 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
-import type { Context } from '../../context.ts'
 import { one, prepared, sql } from '../../database/sql.ts'
 import type { AdviceContent, Owed } from './advice-content.ts'
 import { adviceContent, owedShape, owedSql } from './advice-content.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** The charges of an advice: chosen ones of a member, or all of a type (and year). */
 export interface AdviceRequest {

@@ -4,9 +4,9 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
 import { iban } from '@agremia/resources/rules/iban.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
-import type { World } from '../../context.ts'
 import type { Announcement } from '../../messages/index.ts'
 import type { Advice } from './advice.ts'
+import type { World } from '../../rest/modules.ts'
 
 /** The values of the message templates about debts: what is owed and how to pay it. */
 export function adviceValues(

@@ -347,7 +347,7 @@ describe('documents', () => {
     // The signed code of receipts issued before the short codes.
     await visitor.get(`/receipt_information/${'A'.repeat(38)}`)
     const id = Buffer.from(payment._id.replaceAll('-', ''), 'hex')
-    const signature = createHmac('sha256', server.engine.world.keys.signing('receipts'))
+    const signature = createHmac('sha256', server.world.keys.signing('receipts'))
       .update(id)
       .digest()
       .subarray(0, 12)

@@ -21,7 +21,7 @@ import { gatewayAbilities } from '../../gateways/index.ts'
 import { multibancoAccount, referenceFor, noReferenceReason } from './multibanco.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { notFound } from '../../errors.ts'
-import type { Engine } from '../../rest/modules.ts'
+import type { World } from '../../rest/modules.ts'
 
 /** What to pay and how. Amounts in euros, as in the API. */
 export interface Advice extends RequestedAmounts {
@@ -223,14 +223,14 @@ async function findStoredAdvice(
 }
 
 /** Returns an advice, in a transaction of its own. */
-export async function readAdvice({ world }: Engine, request: AdviceRequest): Promise<Advice> {
+export async function readAdvice(world: World, request: AdviceRequest): Promise<Advice> {
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
   return inTransaction(world.database, (db) => adviceFor({ db, world, today, settings }, request))
 }
 
 /** The request of a payment link, from which its current advice is computed. Throws 404. */
-export async function findAdviceRequest({ world }: Engine, publicId: string): Promise<AdviceRequest> {
+export async function findAdviceRequest(world: World, publicId: string): Promise<AdviceRequest> {
   if (publicId.includes('\u0000')) throw notFound()
   const request = await maybeOne(
     world.database.pool,

@@ -175,7 +175,7 @@ describe('the advice of a member with an active agreement', () => {
   test('includes overdue instalments within the grace period, and all charges once the agreement is broken', async () => {
     const { memberId, chargeIds, agreementId, firstDate } = await agreedMember()
     clock.advance({ days: 20 })
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     const late = await advise(memberId)
     assert.deepEqual(amountsOf(late), [20, 20])
     assert.deepEqual(datesOf(late), [
@@ -187,7 +187,7 @@ describe('the advice of a member with an active agreement', () => {
     assert.deepEqual(amountsOf(await advise(memberId)), [15, 20])
 
     clock.advance({ days: 11 })
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     assert.equal((await read('payment_agreements', agreementId))['state'], 'broken')
     const broken = await advise(memberId)
     assert.deepEqual([amountsOf(broken), broken.later], [[15, 40], null])

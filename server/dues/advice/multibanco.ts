@@ -1,9 +1,9 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { offlineReference } from '@agremia/resources/rules/multibanco.ts'
-import type { Context } from '../../context.ts'
 import { execute, exists, maybeOne, one, sql } from '../../database/sql.ts'
 import { isOwed } from '../ledger/conditions.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** Range of the amount of references made without a gateway, in cents (1 € to 99 999 €). */
 const minAmount = 100

@@ -11,20 +11,19 @@ import { initials } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../../auth/index.ts'
 import { knownParameters } from '../../rest/query-parameters.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { findRecord, fullScope } from '../../rest/find-record.ts'
 import { findAdviceRequest, readAdvice } from './advice.ts'
 import { withoutReasons } from '../intents/intents.ts'
 import { documentUrl } from '../documents/documents.ts'
 import { maybeOne, one, sql } from '../../database/sql.ts'
 import { refuseSilenced } from '../../messages/index.ts'
-import { write } from '../../rest/register-resource.ts'
+import { write } from '../../rest/write-request.ts'
 import { bodyOf } from '../../rest/request.ts'
-import type { WriteContext } from '../../rest/write.ts'
 import { writeNotice } from '../notices/notice-task.ts'
 import { findContent } from './advice-request.ts'
+import type { Context, World } from '../../rest/modules.ts'
 
 const askedShape = { type: orNull(oneOf(Object.keys(chargeTypes))), year: 'integer?' } as const
 
@@ -89,29 +88,28 @@ const sendApi: Api = {
 }
 
 /** `GET /payment_advice` for members and staff, and the public page of an advice, with fewer fields. */
-export function adviceRoutes(app: FastifyInstance, engine: Engine): void {
+export function adviceRoutes(app: FastifyInstance, world: World): void {
   app.get('/payment_advice', { config: { api: adviceApi } }, async (request) => ({
-    data: await answerAdvice(engine, request),
+    data: await answerAdvice(world, request),
   }))
   app.get<{ Params: { publicId: string } }>(
     '/payment_information/:publicId',
     { config: { open: true, api: informationApi } },
-    async (request) => ({ data: await answerInformation(engine, request.params.publicId, request.ip) }),
+    async (request) => ({ data: await answerInformation(world, request.params.publicId, request.ip) }),
   )
 }
 
-async function answerAdvice(engine: Engine, request: FastifyRequest) {
-  const { world } = engine
-  const plan = planOf(engine, 'members')
+async function answerAdvice(world: World, request: FastifyRequest) {
+  const plan = planOf(world, 'members')
   const { caller } = request
   const decision = decide(plan.definition.access, 'read', caller)
-  constraintOf(decision, caller)
+  requireAccess(decision, caller)
   const adviceRequest = readAdviceRequest(
     knownParameters(request, ['memberID', 'memberId', 'type', 'year', 'chargeIds']),
   )
   const member = await findRecord(world.database.pool, plan, adviceRequest.memberId, fullScope)
   if (!member || !allows(decision, member)) throw notFound()
-  const advice = await readAdvice(engine, adviceRequest)
+  const advice = await readAdvice(world, adviceRequest)
   const pdfUrl =
     advice.publicId === null ? null : await documentUrl(world, { kind: 'advice', id: advice.publicId })
   const forStaff = isStaff(caller)
@@ -121,11 +119,10 @@ async function answerAdvice(engine: Engine, request: FastifyRequest) {
 }
 
 /** The public page of an advice: initials of the member, what to pay and how. */
-async function answerInformation(engine: Engine, publicId: string, address: string) {
-  const { world } = engine
+async function answerInformation(world: World, publicId: string, address: string) {
   await limitAttempts(world, [['paymentInformation', address]])
   const { member, type, year, lines, total, multibanco, mbway, transfer, deadlines, later, requests } =
-    await readAdvice(engine, await findAdviceRequest(engine, publicId))
+    await readAdvice(world, await findAdviceRequest(world, publicId))
   const { name } = await world.organisation.settings()
   return {
     organisation: name,
@@ -145,15 +142,15 @@ async function answerInformation(engine: Engine, publicId: string, address: stri
 }
 
 /** `POST /payment_advice/send`: sends a member the advice for selected charges. */
-export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
+export function sendAdviceRoute(app: FastifyInstance, world: World): void {
   app.post(
     '/payment_advice/send',
     { config: { scope: 'messages:write', api: sendApi } },
     (request, reply) => {
-      constraintOf(staffWriters(request.caller), request.caller)
+      requireAccess(staffWriters(request.caller), request.caller)
       const { memberId, chargeIds } = bodyOf(request)
       const adviceRequest = requestForCharges({ memberId, chargeIds })
-      return write(engine, request, reply, async (writing) => ({
+      return write(world, request, reply, async (writing) => ({
         status: 200,
         data: await sendAdvice(writing, adviceRequest),
       }))
@@ -161,7 +158,7 @@ export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-async function sendAdvice(writing: WriteContext, request: AdviceRequest) {
+async function sendAdvice(writing: Context, request: AdviceRequest) {
   const { db } = writing
   const personId = await personOf(writing, request.memberId)
   await refuseSilenced(db, personId)
@@ -182,7 +179,7 @@ async function sendAdvice(writing: WriteContext, request: AdviceRequest) {
   )
 }
 
-async function personOf({ db }: Pick<WriteContext, 'db'>, memberId: string): Promise<string> {
+async function personOf({ db }: Pick<Context, 'db'>, memberId: string): Promise<string> {
   const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}`, {
     person_id: 'uuid',
   })

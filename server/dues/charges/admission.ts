@@ -10,7 +10,6 @@ import type { Admission, StateChange } from '../../membership-events.ts'
 import { addCharge } from './charges.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
-import type { Context } from '../../context.ts'
 import { describeCharge } from './debt-words.ts'
 import { categoryJoin, termsJoin } from '../terms/in-force.ts'
 import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
@@ -19,7 +18,7 @@ import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { FieldMessages, HookContext } from '../../rest/modules.ts'
+import type { Context, FieldMessages, HookContext } from '../../rest/modules.ts'
 
 /** Charges a new member of a cooperative for the capital titles of the application. Type `capital`: it is not income. */
 export async function chargeCapital(admission: Admission): Promise<void> {

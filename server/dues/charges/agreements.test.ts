@@ -168,7 +168,7 @@ describe('an agreement', () => {
   /** Starts `meanwhile` while another transaction is cancelling the charge and holds the ledger lock. Returns the result of `meanwhile`. */
   async function whileCancelling<T>(charge: TestRecord, meanwhile: () => Promise<T>): Promise<T> {
     const memberId = String(charge['memberId'])
-    const { world } = app.app.engine
+    const { world } = app.app
     const [day, settings] = [await today(), await world.organisation.settings()]
     const [answer] = await inTransaction(app.database, async (db) => {
       await lockLedger(db, [memberId])
@@ -206,9 +206,9 @@ describe('an agreement', () => {
     const { _id } = await make.agreement(agreed)
     await set('agreementGraceDays', '30')
     clock.advance({ days: 16 })
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     await set('agreementGraceDays', '15')
-    await whileCancelling(charge, () => maintain(app.app.engine))
+    await whileCancelling(charge, () => maintain(app.app.world))
     assert.deepEqual(await stateOf(_id), ['fulfilled', 0])
   })
 })

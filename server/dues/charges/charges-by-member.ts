@@ -18,7 +18,6 @@ import { streamSql } from '../../rest/find-page.ts'
 import { whereOf } from '../../rest/list-conditions.ts'
 import { parseListQuery } from '../../rest/list-query.ts'
 import { pageNumber, parseLimit } from '../../rest/query-parameters.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { makePlan } from '../../rest/plan.ts'
 import {
@@ -28,8 +27,9 @@ import {
   listOfNames,
   listParameters,
 } from '../../rest/resource-api.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { neededJoins } from '../../rest/select-rows.ts'
+import type { World } from '../../rest/modules.ts'
 
 /** SQL of the fields that the list can be sorted by. */
 const orders: Record<string, Sql> = {
@@ -44,13 +44,13 @@ const orders: Record<string, Sql> = {
  * `GET /charges_by_member`: charges grouped by member, with the filters of `GET /unsettled_payments`. Cancelled and waived charges
  * are counted but add no amount. At most 500 members per page; `GET /charges_by_member/export` exports all.
  */
-export function chargesByMemberRoute(app: FastifyInstance, engine: Engine): void {
+export function chargesByMemberRoute(app: FastifyInstance, world: World): void {
   app.get('/charges_by_member', { config: { api: listApi } }, async (request) => {
-    constraintOf(chargesByMember.access.read(request.caller), request.caller)
-    return readGroups(engine, request)
+    requireAccess(chargesByMember.access.read(request.caller), request.caller)
+    return readGroups(world, request)
   })
   exportRoutes(app, '/charges_by_member', [exportApi, exportManyApi], (exportRequest) =>
-    exportGroups(engine, exportRequest),
+    exportGroups(world, exportRequest),
   )
 }
 
@@ -96,7 +96,7 @@ interface Groups {
 
 /** The SQL of the requested groups. `ignored`: parameters that are no filters. Throws 400. */
 async function groupsOf(
-  engine: Engine,
+  world: World,
   { caller }: FastifyRequest,
   parameters: Record<string, unknown>,
   ignored: readonly string[] = [],
@@ -105,9 +105,9 @@ async function groupsOf(
   const filters = Object.fromEntries(Object.entries(rest).filter(([name]) => !ignored.includes(name)))
   // The id of a group is the id of its member.
   if (_id !== undefined) filters['_memberId'] = _id
-  const today = await engine.world.organisation.today()
-  const plan = planOf(engine, unsettledPayments.name)
-  const where = whereOf(plan, parseListQuery(plan, filters, { caller, today, plans: engine.plans }), {})
+  const today = await world.organisation.today()
+  const plan = planOf(world, unsettledPayments.name)
+  const where = whereOf(plan, parseListQuery(plan, filters, { caller, today, plans: world.plans }), {})
   const isOwed = sql`t.status IN (${literals(owedStates)})`
   return {
     groups: sql`g AS MATERIALIZED (
@@ -119,15 +119,15 @@ async function groupsOf(
   }
 }
 
-async function readGroups(engine: Engine, request: FastifyRequest) {
+async function readGroups(world: World, request: FastifyRequest) {
   const parameters = request.query as Record<string, unknown>
   const { _page, _limit } = parameters
   const page = _page === undefined ? 1 : pageNumber(String(_page))
   const limit = parseLimit(String(_limit ?? ''))
   if (limit === allRecords) throw badRequest('_limit: no máximo 500 de cada vez.')
-  const { groups, order } = await groupsOf(engine, request, parameters)
+  const { groups, order } = await groupsOf(world, request, parameters)
   const { data, total, sums } = await one(
-    engine.world.database.pool,
+    world.database.pool,
     sql`
       WITH ${groups},
       page AS (
@@ -164,10 +164,10 @@ const exportedFields = [
   'openAmount',
 ]
 
-async function exportGroups(engine: Engine, exportRequest: ExportRequest): Promise<FastifyReply> {
+async function exportGroups(world: World, exportRequest: ExportRequest): Promise<FastifyReply> {
   const { request, parameters } = exportRequest
-  constraintOf(decide(chargesByMember.access, 'export', request.caller), request.caller)
-  const { organisation, database } = engine.world
+  requireAccess(decide(chargesByMember.access, 'export', request.caller), request.caller)
+  const { organisation, database } = world
   const words = {
     terminology: await organisation.terminology(),
     timeZone: (await organisation.settings()).timeZone,
@@ -178,7 +178,7 @@ async function exportGroups(engine: Engine, exportRequest: ExportRequest): Promi
   const columns = requested.map((name) =>
     exportColumn(name, chargesByMember.fields[name as keyof typeof chargesByMember.fields], read, words),
   )
-  const { groups, order } = await groupsOf(engine, request, parameters, exportParameters)
+  const { groups, order } = await groupsOf(world, request, parameters, exportParameters)
   const selected = join(
     read.map(({ key }) => exported[key]),
     ', ',
@@ -193,7 +193,7 @@ async function exportGroups(engine: Engine, exportRequest: ExportRequest): Promi
     )
   }
   return sendExport(
-    engine,
+    world,
     { definition: chargesByMember, names: requested, columns, read: (db) => streamSql(db, statement), count },
     exportRequest,
   )

@@ -1,4 +1,3 @@
-import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, many, raiseVersion, prepared, sql } from '../../database/sql.ts'
@@ -7,6 +6,7 @@ import type { StateChange } from '../../membership-events.ts'
 import { isReceived, monthsOf, shareMonths } from '../ledger/conditions.ts'
 import { restoreUses, undoUses } from '../ledger/credit.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
+import type { Context } from '../../rest/modules.ts'
 
 const endOfPeriod = sql`period_start(c.year, c.period) + make_interval(months => period_months(c.period))`
 

@@ -1,6 +1,5 @@
-import type { World } from '../../context.ts'
 import { documentLink } from '../../pdf/index.ts'
-import type { DrawDocument } from '../../rest/modules.ts'
+import type { DrawDocument, World } from '../../rest/modules.ts'
 import { drawAdvice } from './draw-advice.ts'
 import { drawDeclaration } from './draw-declaration.ts'
 import { drawCashSheet } from './draw-cash-sheet.ts'

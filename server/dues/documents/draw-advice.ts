@@ -4,19 +4,18 @@ import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { terminologyIn } from '../../settings/index.ts'
-import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import type { DrawnDocument, World } from '../../rest/modules.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
 import { findAdviceRequest, readAdvice } from '../advice/advice.ts'
 import { adviceFrames } from '../advice/advice-values.ts'
 
 /** Draws a payment advice: what to pay and how. */
-export async function drawAdvice(engine: Engine, publicId: string): Promise<DrawnDocument> {
-  const advice = await readAdvice(engine, await findAdviceRequest(engine, publicId))
+export async function drawAdvice(world: World, publicId: string): Promise<DrawnDocument> {
+  const advice = await readAdvice(world, await findAdviceRequest(world, publicId))
   const { member, lines, total, deadlines, later, multibanco, transfer } = advice
-  const { world } = engine
   const today = await world.organisation.today()
-  const settings = await engine.world.organisation.settings()
-  const letterhead = await readLetterhead(engine.world)
+  const settings = await world.organisation.settings()
+  const letterhead = await readLetterhead(world)
   const terminology = terminologyIn(settings)
   const title = 'Aviso de pagamento'
   const paper = createPaper({ title: `${title} ${member.number}`, letterhead })

@@ -6,7 +6,7 @@ import { formatDateLong, formatDateTimeLong } from '@agremia/resources/rules/dat
 import type { PaperRow } from '../../pdf/index.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
 import { fullScope, findRecord } from '../../rest/find-record.ts'
-import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import type { DrawnDocument, World } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { notFound } from '../../errors.ts'
 import type { DayPayment } from '../payments/cash-days.ts'
@@ -15,13 +15,13 @@ import { readSheetPayments } from '../payments/cash-days.ts'
 const { fields } = cashSheets
 
 /** Draws a cash sheet: received, counted and expected amounts, its payments, and lines for signatures. */
-export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDocument> {
-  const { pool } = engine.world.database
-  const sheet = await findRecord(pool, planOf(engine, cashSheets.name), id, fullScope)
+export async function drawCashSheet(world: World, id: string): Promise<DrawnDocument> {
+  const { pool } = world.database
+  const sheet = await findRecord(pool, planOf(world, cashSheets.name), id, fullScope)
   if (!sheet) throw notFound()
   const { counted, late } = await readSheetPayments(pool, id)
-  const settings = await engine.world.organisation.settings()
-  const letterhead = await readLetterhead(engine.world)
+  const settings = await world.organisation.settings()
+  const letterhead = await readLetterhead(world)
   const day = formatDateLong(String(sheet['date']))
   const moment = (value: unknown) => formatDateTimeLong(String(value), settings.timeZone)
   const title = `Folha de caixa de ${day}`

@@ -4,10 +4,10 @@ import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { maybeOne, sql } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
-import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import type { DrawnDocument, World } from '../../rest/modules.ts'
 
 /** Draws the declaration that somebody is a member: since when, and whether the quotas are in order. Debts are not mentioned. */
-export async function drawDeclaration({ world }: Engine, memberId: string): Promise<DrawnDocument> {
+export async function drawDeclaration(world: World, memberId: string): Promise<DrawnDocument> {
   const member = await maybeOne(
     world.database.pool,
     sql`SELECT m.member_number AS number, w.name, w.nif, m.admission_date AS since, k.name AS category, m.end_date AS "until",

@@ -5,44 +5,44 @@ import { maybeOne, sql } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
 import type { Paper } from '../../pdf/index.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
-import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import type { DrawnDocument, World } from '../../rest/modules.ts'
 import { readReceipt, readReceipts } from './read-receipt.ts'
 
 /** Draws the receipt of a payment: an acknowledgement, not an invoice. */
-export async function drawReceipt(engine: Engine, paymentId: string): Promise<DrawnDocument> {
-  const receipt = await readReceipt(engine, paymentId)
-  const letterhead = await readLetterhead(engine.world)
+export async function drawReceipt(world: World, paymentId: string): Promise<DrawnDocument> {
+  const receipt = await readReceipt(world, paymentId)
+  const letterhead = await readLetterhead(world)
   const paper = createPaper({ title: receiptContent(receipt).title, letterhead })
   drawOn(paper, receipt)
   return { name: `Recibo ${receipt.number}`, pdf: await paper.finish() }
 }
 
 /** Draws a receipt to print: in two copies where the organisation wants them. */
-export async function drawPrintedReceipt(engine: Engine, paymentId: string): Promise<DrawnDocument> {
-  const receipt = await readReceipt(engine, paymentId)
-  const letterhead = await readLetterhead(engine.world)
-  const copies = await readCopies(engine)
+export async function drawPrintedReceipt(world: World, paymentId: string): Promise<DrawnDocument> {
+  const receipt = await readReceipt(world, paymentId)
+  const letterhead = await readLetterhead(world)
+  const copies = await readCopies(world)
   const paper = createPaper({ title: receiptContent(receipt).title, letterhead, copies })
   paper.drawCopies((part) => drawOn(part, receipt))
   return { name: `Recibo ${receipt.number}`, pdf: await paper.finish() }
 }
 
-async function readCopies({ world }: Engine): Promise<readonly [string, string] | undefined> {
+async function readCopies(world: World): Promise<readonly [string, string] | undefined> {
   const { receiptCopies } = await world.organisation.settings()
   return receiptCopies === 'two' ? ['Original', 'Duplicado'] : undefined
 }
 
 /** Draws the receipts of a run as one PDF; each begins on a new page, in two copies where the organisation wants them. Throws 404. */
-export async function drawReceipts(engine: Engine, runId: string): Promise<DrawnDocument> {
+export async function drawReceipts(world: World, runId: string): Promise<DrawnDocument> {
   const run = await maybeOne(
-    engine.world.database.pool,
+    world.database.pool,
     sql`SELECT payment_ids AS ids FROM receipt_runs WHERE id = ${runId}`,
     { ids: 'uuid[]' },
   )
   if (!run) throw notFound()
-  const receipts = await readReceipts(engine, run.ids)
-  const letterhead = await readLetterhead(engine.world)
-  const copies = await readCopies(engine)
+  const receipts = await readReceipts(world, run.ids)
+  const letterhead = await readLetterhead(world)
+  const copies = await readCopies(world)
   const paper = createPaper({ title: 'Recibos', letterhead, copies })
   for (const [index, receipt] of receipts.entries()) {
     if (index > 0) paper.nextDocument(receiptContent(receipt).title)

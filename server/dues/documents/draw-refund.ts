@@ -8,12 +8,12 @@ import { nif } from '@agremia/resources/rules/identity-numbers.ts'
 import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { one, sql, textOf } from '../../database/sql.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
-import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import type { DrawnDocument, World } from '../../rest/modules.ts'
 
 const { fields } = creditRefunds
 
 /** Draws the proof of payment of credit that was given back, for the person to sign. */
-export async function drawRefund({ world }: Engine, id: string): Promise<DrawnDocument> {
+export async function drawRefund(world: World, id: string): Promise<DrawnDocument> {
   const refund = await one(
     world.database.pool,
     sql`SELECT f.number, f.date, f.amount, f.method, f.reason, f.paid_by AS "paidBy", f.status, f.cancel_reason AS "cancelReason",

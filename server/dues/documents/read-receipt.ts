@@ -6,12 +6,11 @@ import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { jsonOf, many, nullable, sql, textOf, maybeOne } from '../../database/sql.ts'
 import { notFound } from '../../errors.ts'
 import { nameInReceipt } from '../../merged.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { lineDetail, receiptMentions } from '../payments/receipts.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { formatCardCode, readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { stringify } from 'uuid'
-import type { World } from '../../context.ts'
+import type { World } from '../../rest/modules.ts'
 
 interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
   /** Null for credit, like the type and the year. */
@@ -22,17 +21,14 @@ interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
 }
 
 /** Returns the receipt of a payment as it was issued. Throws 404. */
-export async function readReceipt(engine: Pick<Engine, 'world'>, paymentId: string): Promise<ReceiptFacts> {
-  const [receipt] = await readReceipts(engine, [paymentId])
+export async function readReceipt(world: World, paymentId: string): Promise<ReceiptFacts> {
+  const [receipt] = await readReceipts(world, [paymentId])
   if (!receipt) throw notFound()
   return receipt
 }
 
 /** Returns the receipts of payments as they were issued, by date and number. */
-export async function readReceipts(
-  { world }: Pick<Engine, 'world'>,
-  paymentIds: readonly string[],
-): Promise<ReceiptFacts[]> {
+export async function readReceipts(world: World, paymentIds: readonly string[]): Promise<ReceiptFacts[]> {
   const rows = await many(
     world.database.pool,
     sql`SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",

@@ -9,11 +9,11 @@ import { invalid } from '../../errors.ts'
 import { data, linkShape } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { selectedRecords } from '../../rest/chosen-records.ts'
-import type { Engine } from '../../rest/modules.ts'
-import { write } from '../../rest/register-resource.ts'
+import { write } from '../../rest/write-request.ts'
 import { bodyOf } from '../../rest/request.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { documentUrl } from './documents.ts'
+import type { World } from '../../rest/modules.ts'
 
 const maxReceipts = 500
 
@@ -27,13 +27,13 @@ const runApi: Api = {
 }
 
 /** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one PDF. */
-export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
+export function receiptRunRoutes(app: FastifyInstance, world: World): void {
   app.post('/receipt_runs', { config: { scope: 'payments:read', api: runApi } }, (request, reply) => {
-    constraintOf(staffReaders(request.caller), request.caller)
+    requireAccess(staffReaders(request.caller), request.caller)
     const selection = bodyOf(request)['payments']
-    return write(engine, request, reply, async ({ db, world, caller }) => {
+    return write(world, request, reply, async ({ db, world, caller }) => {
       const today = await world.organisation.today()
-      const { from, where } = selectedRecords(engine, payments.name, selection, {
+      const { from, where } = selectedRecords(world, payments.name, selection, {
         caller,
         today,
         field: 'payments',

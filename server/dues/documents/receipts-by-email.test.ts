@@ -114,7 +114,7 @@ describe('cancelling a payment', () => {
     const { _id } = await pay({ memberId, amount: 5 })
     await admin.patch('/message_settings/paymentReceived', { enabled: true })
     await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' })
-    const { world } = app.app.engine
+    const { world } = app.app
     await sendReceiptOfPayment(world, { id: '', data: { id: _id }, signal: AbortSignal.any([]) })
     assert.deepEqual(await sql('SELECT state FROM messages WHERE about_id = $1', [_id]), [])
   })

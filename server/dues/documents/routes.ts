@@ -11,7 +11,6 @@ import { asPdf, checkDocumentLink, linkOptions } from '../../pdf/index.ts'
 import { rejectProtected } from '../../protected.ts'
 import { data, linkShape } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { visibleId } from '../../rest/request.ts'
 import type { DocumentKind } from './documents.ts'
 import { documentsPath, documentUrl, drawings } from './documents.ts'
@@ -19,6 +18,7 @@ import { readReceipt, paymentOfCode } from './read-receipt.ts'
 import { readStatement } from './statement.ts'
 import { initials } from '@agremia/resources/rules/names.ts'
 import { limitAttempts } from '../../auth/index.ts'
+import type { World } from '../../rest/modules.ts'
 
 const receiptApi: Api = {
   name: 'readReceipt',
@@ -84,40 +84,40 @@ const checkApi: Api = {
 }
 
 /** `GET /payments/:id/receipt`, `GET /credit_refunds/:id/document` and the signed links to documents. */
-export function documentRoutes(app: FastifyInstance, engine: Engine): void {
+export function documentRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Params: { id: string } }>(
     '/payments/:id/receipt',
     { config: { api: receiptApi } },
     async (request) => {
-      const id = await visibleId(engine, 'payments', request)
+      const id = await visibleId(world, 'payments', request)
       // The staff print it; members get one copy, as by email.
       const kind = isStaff(request.caller) ? 'printedReceipt' : 'receipt'
-      const url = await documentUrl(engine.world, { kind, id })
-      return { data: { url, receipt: receiptContent(await readReceipt(engine, id)) } }
+      const url = await documentUrl(world, { kind, id })
+      return { data: { url, receipt: receiptContent(await readReceipt(world, id)) } }
     },
   )
   app.get<{ Params: { id: string } }>(
     '/credit_refunds/:id/document',
     { config: { api: refundApi } },
     async (request) => {
-      const id = await visibleId(engine, 'creditRefunds', request)
-      return { data: { url: await documentUrl(engine.world, { kind: 'refund', id }) } }
+      const id = await visibleId(world, 'creditRefunds', request)
+      return { data: { url: await documentUrl(world, { kind: 'refund', id }) } }
     },
   )
   app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions(documentApi), (request, reply) =>
-    answerDocument(engine, request, reply),
+    answerDocument(world, request, reply),
   )
 }
 
 async function answerDocument(
-  engine: Engine,
+  world: World,
   request: FastifyRequest<DocumentLink>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id, variant } = request.params
   if (!Object.hasOwn(drawings, variant) || !(isId(id) || variant === 'advice')) throw notFound()
-  await checkDocumentLink(engine.world, request.query, { id, variant })
-  const { name, pdf } = await drawings[variant as DocumentKind](engine, id)
+  await checkDocumentLink(world, request.query, { id, variant })
+  const { name, pdf } = await drawings[variant as DocumentKind](world, id)
   return asPdf(reply, name).send(pdf)
 }
 
@@ -125,25 +125,25 @@ async function answerDocument(
  * `GET /members/:id/statement`: a member's account in euros, with a link to its PDF. `GET /members/:id/declaration`: a link to the
  * declaration of the membership.
  */
-export function statementRoutes(app: FastifyInstance, engine: Engine): void {
+export function statementRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Params: { id: string } }>(
     '/members/:id/declaration',
     { config: { scope: 'members:read', api: declarationApi } },
     async (request) => {
-      const id = await visibleId(engine, 'members', request)
-      await rejectProtected(engine.world.database.pool, request.caller, sql`SELECT ${id}::uuid`)
-      return { data: { url: await documentUrl(engine.world, { kind: 'declaration', id }) } }
+      const id = await visibleId(world, 'members', request)
+      await rejectProtected(world.database.pool, request.caller, sql`SELECT ${id}::uuid`)
+      return { data: { url: await documentUrl(world, { kind: 'declaration', id }) } }
     },
   )
   app.get<{ Params: { id: string } }>(
     '/members/:id/statement',
     { config: { scope: 'payments:read', api: statementApi } },
     async (request) => {
-      const id = await visibleId(engine, 'members', request)
-      const { balance, overdueAmount, credit, entries } = await readStatement(engine, id)
+      const id = await visibleId(world, 'members', request)
+      const { balance, overdueAmount, credit, entries } = await readStatement(world, id)
       return {
         data: {
-          url: await documentUrl(engine.world, { kind: 'statement', id }),
+          url: await documentUrl(world, { kind: 'statement', id }),
           balance: toEuros(balance),
           overdueAmount: toEuros(overdueAmount),
           credit: toEuros(credit),
@@ -165,22 +165,21 @@ function inEuros<Entry extends object>(entry: Entry): Entry {
 }
 
 /** `GET /receipt_information/:code`: the public page that shows whether a receipt is genuine and not cancelled. */
-export function receiptCheckRoute(app: FastifyInstance, engine: Engine): void {
+export function receiptCheckRoute(app: FastifyInstance, world: World): void {
   app.get<{ Params: { code: string } }>(
     '/receipt_information/:code',
     { config: { open: true, api: checkApi } },
     async (request) => {
-      const { world } = engine
       await limitAttempts(world, [['paymentInformation', request.ip]])
-      return { data: await answerReceipt(engine, request.params.code) }
+      return { data: await answerReceipt(world, request.params.code) }
     },
   )
 }
 
-async function answerReceipt(engine: Engine, code: string) {
-  const id = await paymentOfCode(engine.world, code)
+async function answerReceipt(world: World, code: string) {
+  const id = await paymentOfCode(world, code)
   if (id === undefined) throw notFound()
-  const { title, number, date, amount, status, returnedOn, name } = await readReceipt(engine, id)
+  const { title, number, date, amount, status, returnedOn, name } = await readReceipt(world, id)
   return {
     title,
     number,

@@ -5,7 +5,7 @@ import type { ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
 import { balanceText, entryNote } from '@agremia/resources/statement.ts'
 import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { createPaper, readLetterhead } from '../../pdf/index.ts'
-import type { DrawnDocument, Engine } from '../../rest/modules.ts'
+import type { DrawnDocument, World } from '../../rest/modules.ts'
 import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import { jsonOf, maybeOne, sql } from '../../database/sql.ts'
@@ -13,16 +13,16 @@ import { notFound } from '../../errors.ts'
 import { isOwedOrPaid, isUsed, wasReceived } from '../ledger/conditions.ts'
 
 /** Draws the statement of a member: charges and payments by date, with the balance. */
-export async function drawStatement(engine: Engine, memberId: string): Promise<DrawnDocument> {
-  const { number, name, balance, credit, entries } = await readStatement(engine, memberId)
-  const letterhead = await readLetterhead(engine.world)
-  const today = await engine.world.organisation.today()
+export async function drawStatement(world: World, memberId: string): Promise<DrawnDocument> {
+  const { number, name, balance, credit, entries } = await readStatement(world, memberId)
+  const letterhead = await readLetterhead(world)
+  const today = await world.organisation.today()
   const title = 'Extrato de conta corrente'
   const paper = createPaper({ title: `${title} ${number}`, letterhead })
   paper.heading(title)
   paper.facts([
     ['Nome', name],
-    [memberNumberLabel(await engine.world.organisation.terminology()), String(number)],
+    [memberNumberLabel(await world.organisation.terminology()), String(number)],
     ['Data', formatDateLong(today)],
     ['Em dívida', formatAmount(balance)],
     ['Crédito', credit > 0 ? formatAmount(credit) : null],
@@ -100,7 +100,7 @@ interface BackEntry extends Entry {
 }
 
 /** Reads the statement of a member, for the screen and the PDF. Throws 404. */
-export async function readStatement({ world }: Engine, memberId: string): Promise<Statement> {
+export async function readStatement(world: World, memberId: string): Promise<Statement> {
   const { timeZone } = await world.organisation.settings()
   const statement = await maybeOne(world.database.pool, statementSql(memberId, timeZone), statementShape)
   if (!statement) throw notFound()

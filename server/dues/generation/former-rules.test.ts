@@ -191,7 +191,7 @@ test('the day of a change is not in the future, and a change back leaves nothing
       { until: '2026-03-01', pays: false },
     ],
   )
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   assert.equal((await read('member_categories', own.id))['paysQuota'], true)
   assert.equal(await today(), '2026-03-10')
 })

@@ -393,7 +393,7 @@ describe('a leaving', () => {
       return succeeded(await admin.post(`/unsettled_payments/${id}/${action}`, input))
     }
     const owedAfterADay = async () => {
-      await maintain(app.app.engine)
+      await maintain(app.app.world)
       return (await chargesOf(member._id)).map(([period]) => period)
     }
     await act('restore')
@@ -496,7 +496,7 @@ describe('a payment agreement', () => {
     assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['chargeIds']])
 
     app.clock.advance({ days: 50 })
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     assert.equal((await read('payment_agreements', agreement._id))['state'], 'broken')
     await pay({ memberId: member._id, amount: 5 })
     assert.equal((await read('payment_agreements', agreement._id))['state'], 'fulfilled')

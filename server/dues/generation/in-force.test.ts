@@ -19,7 +19,7 @@ const { category, changeState, generate, pay, read, set } = await duesTools(app)
 async function until(day: string): Promise<void> {
   while ((await today()) < day) clock.advance({ days: 1 })
   assert.equal(await today(), day)
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
 }
 
 const admin = () => as('admin')
@@ -265,7 +265,7 @@ describe('a corrected history of states', () => {
 
     const [, kept] = await statesOf(left!._id)
     await correct(kept?._id, move)
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     assert.deepEqual(await amountsOf(left!._id), { ...paidUntil, '2026/11': 5 }, 'also after the daily work')
 
     // And back: the cancelled ones are owed again, and the credit settles them.
@@ -431,7 +431,7 @@ describe('what earlier versions charged otherwise than the rules', () => {
       memberId,
       period,
     ])
-  const check = () => listDifferences(app.app.engine.world)
+  const check = () => listDifferences(app.app.world)
 
   test('is listed with the reason, changes only as a person decides, and is not listed twice', async () => {
     const [cheap, dear] = [await category({ amount: 5 }, monthly), await category({ amount: 8 }, monthly)]

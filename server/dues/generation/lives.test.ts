@@ -112,7 +112,7 @@ test(`${count} lives: charging as time goes on or at the end is the same`, throu
 
   for (let now = 0; now <= months * 30 + 15; now++) {
     const day = await today()
-    if (day.endsWith('-01')) await maintain(app.app.engine)
+    if (day.endsWith('-01')) await maintain(app.app.world)
     for (const [place, { admitted, events }] of lives.entries()) {
       const isNew = !atOnce.members.has(place) && admitted <= now
       for (const group of isNew ? [atOnce, atEnd] : []) {
@@ -124,7 +124,7 @@ test(`${count} lives: charging as time goes on or at the end is the same`, throu
         // A member has one exemption, whose days a later one would replace.
         if (one.what === 'exempt' && exempted.has(place)) continue
         if (one.what === 'exempt') exempted.add(place)
-        await maintain(app.app.engine)
+        await maintain(app.app.world)
         const [first, second] = [await apply(atOnce, place, one), await apply(atEnd, place, one)]
         assert.equal(first, second, `${one.what} is accepted in both`)
       }
@@ -320,7 +320,7 @@ test(`${crowd} lives of a crowd: charging each month and charging all at the end
     const day = await today()
     const isNew = ({ day: of }: Entry) => of > after && of <= day
     await enter(entries.filter((one) => isNew(one) && !one.late))
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     // A category that pays stops to pay, begins again, and another begins.
     for (const { categories } of [monthlyGroup, atEnd])
       for (const [place, , pays] of changedRules.filter(([, from]) => from === month))
@@ -337,7 +337,7 @@ test(`${crowd} lives of a crowd: charging each month and charging all at the end
     do clock.advance({ days: 1 })
     while (!(await today()).endsWith('-01'))
   }
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   for (const group of [monthlyGroup, atEnd]) await charge(group)
 
   const rows = await sql<{ life: number; count: number; one: string[] | null; other: string[] | null }>(

@@ -57,7 +57,7 @@ export async function setPrices(call: ActionCall): Promise<undefined> {
   const { record, input } = call
   const prices = input['prices'] as Record<string, unknown>[]
   if (prices.length === 0) throw invalid({ prices: ['Indique pelo menos um preço.'] })
-  const plan = planOf(call.engine, quotaPrices.name)
+  const plan = planOf(call.world, quotaPrices.name)
   for (const [index, { categoryId = null, amount = null, joia = null }] of prices.entries()) {
     const price = { quotaPlanId: record._id, validFrom: input['validFrom'], categoryId, amount, joia }
     try {
@@ -87,7 +87,7 @@ export async function removePrices(call: ActionCall): Promise<undefined> {
     { id: 'uuid' },
   )
   if (rows.length === 0) throw conflict('Este plano não tem preços a partir desse dia.')
-  const plan = planOf(call.engine, quotaPrices.name)
+  const plan = planOf(call.world, quotaPrices.name)
   for (const { id } of rows) await deleteRecord(call, plan, id)
   return undefined
 }

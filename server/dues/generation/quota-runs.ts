@@ -1,7 +1,6 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { World } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { allowLongStatements } from '../../database/transaction.ts'
@@ -13,7 +12,7 @@ import { recordAudit } from '../../rest/audit.ts'
 import { beginWork, isUnderWay, workOrFail } from '../../rest/background-work.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks, HookContext, Engine } from '../../rest/modules.ts'
+import type { ActionCall, FieldMessages, HookContext, Hooks, World } from '../../rest/modules.ts'
 import type { Selection } from './candidates.ts'
 import { raiseWorkMem } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from '../ledger/credit.ts'
@@ -211,7 +210,7 @@ export const runTotalsShape = { byCategory: [categoryTotalsShape], creditOnEarli
  * debts, in euros.
  */
 export async function runByCategory(
-  { world }: Engine,
+  world: World,
   runId: string,
 ): Promise<{ byCategory: object[]; creditOnEarlier: Euros }> {
   const byCategory = await many(

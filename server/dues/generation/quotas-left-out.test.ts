@@ -271,11 +271,11 @@ describe('the joia of a readmission', () => {
     ]
     await changeState(revoked, 'Exonerado', ahead)
     clock.advance({ days: 2 })
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     assert.deepEqual(await chargesOf(waits), [])
     clock.advance({ days: 1 })
     for (const memberId of [waits, waits, revoked, back]) {
-      await maintain(app.app.engine)
+      await maintain(app.app.world)
       assert.equal((await chargesOf(memberId)).length, memberId === revoked ? 0 : 1)
     }
   })
@@ -304,7 +304,7 @@ test('the strip of a member without charges follows the state, the category and 
   succeeded(await admin.patch(`/member_categories/${id}`, { paysQuota: true, since }))
   assert.deepEqual(await marks(), ['none', 'none'])
   clock.advance({ days: 1 })
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   assert.deepEqual(await marks(), ['none', 'none'], 'a state that began within the year changes the next one')
 })
 
@@ -314,7 +314,7 @@ test('the joia of a return is charged by a later daily job, even in the next yea
   const thisYear = (await today()).slice(0, 4)
   const memberId = await away(`${year - 1}-03-15`, `${thisYear}-12-31`, { category: name })
   while ((await today()).startsWith(thisYear)) clock.advance({ days: 1 })
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
   assert.deepEqual(
     (await chargesOf(memberId)).map((charge) => [charge['description'], charge['dueDate']]),
     [[`Joia ${thisYear}, readmissão`, addDays(`${thisYear}-12-31`, 30)]],

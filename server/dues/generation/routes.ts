@@ -7,10 +7,9 @@ import { invalid } from '../../errors.ts'
 import { data, inputOf } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { checkInput } from '../../rest/check.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { bodyOf } from '../../rest/request.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import type { Selection } from './candidates.ts'
 import { raiseWorkMem, candidatesSql } from './candidates.ts'
 import { readSelection } from './quota-runs.ts'
@@ -27,6 +26,7 @@ import {
   leftOutGroupShape,
 } from '../../left-out.ts'
 import { euros } from '../../rest/euros.ts'
+import type { World } from '../../rest/modules.ts'
 
 const runTotals = { count: 'integer', total: 'euros' } as const
 
@@ -50,10 +50,10 @@ const leftOutOfRunApi: Api = {
 }
 
 /** Preview of a quota generation: `POST /quota_runs/preview`, and `/left_out` with all members left out for a reason. */
-export function dueRoutes(app: FastifyInstance, engine: Engine): void {
-  const { database } = engine.world
+export function dueRoutes(app: FastifyInstance, world: World): void {
+  const { database } = world
   app.post('/quota_runs/preview', { config: { api: previewApi } }, async (request) => {
-    const selection = await selectionOf(engine, request, bodyOf(request))
+    const selection = await selectionOf(world, request, bodyOf(request))
     const preview = await inTransaction(database, async (db) => {
       await raiseWorkMem(db)
       return previewRun(db, selection)
@@ -62,7 +62,7 @@ export function dueRoutes(app: FastifyInstance, engine: Engine): void {
   })
   app.post('/quota_runs/left_out', { config: { api: leftOutOfRunApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
-    const selection = await selectionOf(engine, request, input)
+    const selection = await selectionOf(world, request, input)
     const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
     return leftOutPage(database.pool, candidatesSql(selection), found, page)
   })
@@ -70,15 +70,15 @@ export function dueRoutes(app: FastifyInstance, engine: Engine): void {
 
 /** The selection of a request. Throws 403 and 422. */
 async function selectionOf(
-  engine: Engine,
+  world: World,
   { caller }: FastifyRequest,
   input: Record<string, unknown>,
 ): Promise<Selection> {
-  const { organisation } = engine.world
-  constraintOf(quotaRuns.access.create(caller), caller)
+  const { organisation } = world
+  requireAccess(quotaRuns.access.create(caller), caller)
   const today = await organisation.today()
   const context = { caller, settings: await organisation.settings(), today, input, before: null }
-  const { values, errors } = checkInput({ ...context, plan: planOf(engine, quotaRuns.name), mode: 'create' })
+  const { values, errors } = checkInput({ ...context, plan: planOf(world, quotaRuns.name), mode: 'create' })
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return readSelection(values, { today, terminology: await organisation.terminology() })
 }

@@ -13,9 +13,9 @@ import {
 import { gatewayLimits } from '../../limits.ts'
 import type { Api } from '../../rest/api.ts'
 import { data } from '../../rest/api.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { readSecretSetting } from '../../settings/index.ts'
 import { receiveNotice } from './incoming.ts'
+import type { World } from '../../rest/modules.ts'
 
 const received = { 200: data({ outcome: 'text' }) }
 const tag = 'Recebimentos'
@@ -60,17 +60,16 @@ const eupagoBodyApi: Api = {
 }
 
 /** Routes that gateways call. They authenticate by keys and signatures, answer 200 for known payments, and store each notice before they answer. */
-export async function callbackRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
-  const { world } = engine
+export async function callbackRoutes(app: FastifyInstance, world: World): Promise<void> {
   app.get('/pagamentos/ifthenpay', { config: { open: true, api: ifthenpayApi } }, (request) =>
-    receive(engine, request, async () => {
+    receive(world, request, async () => {
       const settings = await world.organisation.settings()
       const key = await readSecretSetting(world, settings, 'ifthenpayCallbackKey')
       return readIfthenpayCallback(request.query as Record<string, unknown>, key)
     }),
   )
   app.get('/pagamentos/eupago', { config: { open: true, api: eupagoQueryApi } }, (request) =>
-    receive(engine, request, async () =>
+    receive(world, request, async () =>
       readEupagoQuery(request.query as Record<string, unknown>, await eupagoKeys(world)),
     ),
   )
@@ -82,7 +81,7 @@ export async function callbackRoutes(app: FastifyInstance, engine: Engine): Prom
     )
     const options = { bodyLimit: gatewayLimits.callbackBytes, config: { open: true, api: eupagoBodyApi } }
     scope.post('/pagamentos/eupago', options, (request) =>
-      receive(engine, request, async () => {
+      receive(world, request, async () => {
         const { 'x-signature': signature, 'x-initialization-vector': vector } = request.headers
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         return readEupagoBody(body, { signature, vector }, await eupagoKeys(world))
@@ -97,16 +96,16 @@ const refusals = {
 }
 
 async function receive(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
   read: () => Promise<PaymentNotice | undefined>,
 ): Promise<{ data: { outcome: string } }> {
-  await limitAttempts(engine.world, [['gatewayCallback', request.ip]])
+  await limitAttempts(world, [['gatewayCallback', request.ip]])
   const notice = await read().catch((error: unknown) => {
     throw error instanceof NoticeRefused ? new ApiError(error.status, error.message) : error
   })
   if (!notice) return { data: { outcome: 'ignored' } }
-  const outcome = await receiveNotice(engine, notice)
+  const outcome = await receiveNotice(world, notice)
   if (outcome === 'unknown' || outcome === 'wrongAmount') throw new ApiError(400, refusals[outcome])
   return { data: { outcome } }
 }

@@ -20,15 +20,14 @@ import { ApiError, conflict, reasonOf } from '../../errors.ts'
 import type { PaymentNotice } from '../../gateways/index.ts'
 import { byProgram, recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { confirmPayments } from '../payments/confirm-payments.ts'
 import { returnPayment } from '../payments/return-payment.ts'
-import { createWriteContext } from '../../rest/register-resource.ts'
-import type { WriteContext } from '../../rest/write.ts'
+import { createContext } from '../../rest/write-request.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { isOwed, isReceived } from '../ledger/conditions.ts'
 import { lockLedger } from '../ledger/ledger.ts'
+import type { Context, World } from '../../rest/modules.ts'
 
 /** What a gateway learns of its notice: whether the program knows the payment, and whether its amount is right. */
 export type Reception = 'accepted' | 'known' | 'unknown' | 'wrongAmount'
@@ -37,7 +36,7 @@ export type Reception = 'accepted' | 'known' | 'unknown' | 'wrongAmount'
  * Stores what a gateway says that was paid, once, with a job that registers it. Nothing else is done with it here: the gateway waits for the
  * answer, and sends the notice again when the process dies.
  */
-export async function receiveNotice({ world }: Engine, notice: PaymentNotice): Promise<Reception> {
+export async function receiveNotice(world: World, notice: PaymentNotice): Promise<Reception> {
   const { gateway, key, isRefund, kind, amount, fee, paidAt, entity, reference, orderId, externalId, raw } =
     notice
   return writeInTransaction(world, async (db, changes) => {
@@ -128,13 +127,13 @@ const samePaymentMs = 2 * 60_000
  * Job: registers the incoming payment, or leaves it for a person. A rule that refuses the payment, such as closed accounts, rolls it back, and
  * says why in the queue.
  */
-export async function workOnIncoming(engine: Engine, id: string): Promise<void> {
+export async function workOnIncoming(world: World, id: string): Promise<void> {
   try {
-    await inWriting(engine, (writing) => settle(writing, id))
+    await inWriting(world, (writing) => settle(writing, id))
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     const reason = reasonOf(error)
-    await inWriting(engine, async (writing) => {
+    await inWriting(world, async (writing) => {
       const incoming = await lockIncoming(writing.db, id, ['received'])
       if (!incoming) return
       const intent = await findIntent(writing.db, incoming)
@@ -148,13 +147,13 @@ export async function workOnIncoming(engine: Engine, id: string): Promise<void> 
 const editing = { address: byProgram.address, caller: { ...byProgram.caller, role: 'editor' } } as const
 
 /** A write in the name of the program. */
-function inWriting(engine: Engine, work: (writing: WriteContext) => Promise<void>): Promise<void> {
-  return writeInTransaction(engine.world, async (db, changes) =>
-    work({ ...(await createWriteContext(engine, db, editing)), changes }),
+function inWriting(world: World, work: (writing: Context) => Promise<void>): Promise<void> {
+  return writeInTransaction(world, async (db, changes) =>
+    work({ ...(await createContext(world, db, editing)), changes }),
   )
 }
 
-async function settle(writing: WriteContext, id: string): Promise<void> {
+async function settle(writing: Context, id: string): Promise<void> {
   const { db, settings } = writing
   const incoming = await lockIncoming(db, id, ['received'])
   if (!incoming) return
@@ -181,7 +180,7 @@ async function settle(writing: WriteContext, id: string): Promise<void> {
 }
 
 /** The gateway gave the money back to the payer: the payment returns by itself, or when a person confirms it. */
-async function settleRefund(writing: WriteContext, incoming: Incoming, intent: Intent): Promise<void> {
+async function settleRefund(writing: Context, incoming: Incoming, intent: Intent): Promise<void> {
   await changeIntent(writing, intent.id, sql`status = 'refunded'`)
   const payment = await maybeOne(
     writing.db,
@@ -201,14 +200,14 @@ async function settleRefund(writing: WriteContext, incoming: Incoming, intent: I
   return leave(writing, incoming, 'settled', known)
 }
 
-function returnRefunded(writing: WriteContext, { gateway, paidAt }: Incoming, paymentId: string) {
+function returnRefunded(writing: Context, { gateway, paidAt }: Incoming, paymentId: string) {
   const date = todayIn('Europe/Lisbon', paidAt)
   const notes = `Devolvido pelo serviço de pagamentos (${gateways[gateway]})`
   return returnPayment(writing, { paymentId, date, reason: 'MD06', notes })
 }
 
 /** Returns the payment of a refund that waits for a person. */
-export async function returnWaiting(writing: WriteContext, id: string): Promise<void> {
+export async function returnWaiting(writing: Context, id: string): Promise<void> {
   const incoming = await lockIncoming(writing.db, id, ['toConfirm'])
   const intent = incoming && (await findIntent(writing.db, incoming))
   if (!intent || incoming.paymentId === null) return
@@ -218,7 +217,7 @@ export async function returnWaiting(writing: WriteContext, id: string): Promise<
 }
 
 /** A payment of an order that is paid already: the same one, told by other means, or another one. */
-async function settleAgain(writing: WriteContext, incoming: Incoming, intent: Intent): Promise<void> {
+async function settleAgain(writing: Context, incoming: Incoming, intent: Intent): Promise<void> {
   const between = Math.abs(Date.parse(incoming.paidAt) - Date.parse(intent.paidAt ?? incoming.paidAt))
   const isSame =
     incoming.amount === intent.amount && (incoming.gateway === 'ifthenpay' || between <= samePaymentMs)
@@ -247,7 +246,7 @@ async function guessFromAdvice(
     : { problem: unknownReference }
 }
 
-async function markPaid(writing: WriteContext, intent: Intent, { paidAt }: Incoming): Promise<void> {
+async function markPaid(writing: Context, intent: Intent, { paidAt }: Incoming): Promise<void> {
   await changeIntent(
     writing,
     intent.id,
@@ -255,7 +254,7 @@ async function markPaid(writing: WriteContext, intent: Intent, { paidAt }: Incom
   )
 }
 
-async function changeIntent({ db, changes }: WriteContext, id: string, assignments: Sql): Promise<void> {
+async function changeIntent({ db, changes }: Context, id: string, assignments: Sql): Promise<void> {
   const rows = await many(
     db,
     sql`UPDATE payment_intents SET ${assignments}, ${raiseVersion()} WHERE id = ${id} RETURNING id, version`,
@@ -273,7 +272,7 @@ interface Left {
 
 /** Sets the state of an incoming payment, with its intent, member, payment and problem as far as they are known. */
 async function leave(
-  { db, changes }: WriteContext,
+  { db, changes }: Context,
   { id }: Pick<Incoming, 'id'>,
   state: 'toConfirm' | 'toMatch' | 'settled' | 'duplicate',
   { intent, memberId = intent?.memberId, paymentId, problem }: Left,
@@ -293,11 +292,11 @@ async function leave(
  * member's oldest ones. Requires a row lock on the incoming payment.
  */
 async function registerIncoming(
-  writing: WriteContext,
+  writing: Context,
   incoming: Incoming,
   { memberId, intent }: { memberId: string; intent?: Intent | undefined },
 ): Promise<void> {
-  const { db, engine } = writing
+  const { db, world } = writing
   await lockLedger(db, [memberId])
   // Paid before the charges change, which would end it.
   if (intent) await markPaid(writing, intent, incoming)
@@ -311,7 +310,7 @@ async function registerIncoming(
     fee: fee !== null && fee > 0 ? fee : null,
     bankAccountId: await accountOf(db, method),
   }
-  const payment = await saveRecord(writing, planOf(engine, 'payments'), {
+  const payment = await saveRecord(writing, planOf(world, 'payments'), {
     id: null,
     mode: 'create',
     input: {
@@ -356,7 +355,7 @@ async function accountOf(db: Querying, method: string): Promise<string | null> {
 
 /** Registers a payment that waits for a person: of the intent's member, or of the one that the person chose. */
 export async function registerWaiting(
-  writing: WriteContext & { action: string },
+  writing: Context & { action: string },
   id: string,
   chosenMemberId?: string,
 ): Promise<void> {

@@ -191,7 +191,7 @@ describe('MB WAY', () => {
       const asked = await mbway({ memberId, chargeIds }, `91234567${digit}`)
       await simulator.act('clock', { seconds: digit === '8' ? 300 : 5 })
       await sql('UPDATE payment_intents SET next_query_at = to_timestamp(0) WHERE id = $1', [asked._id])
-      await queryDue(app.engine)
+      await queryDue(app.world)
       assert.equal((await intent(asked._id))['status'], status)
       assert.deepEqual(await paymentsOf(memberId), [])
     })
@@ -207,7 +207,7 @@ describe('MB WAY', () => {
     await simulator.act(`pay/${String(asked[1]?.['reference'])}`)
     for (const { _id } of asked) {
       await sql('UPDATE payment_intents SET next_query_at = to_timestamp(0) WHERE id = $1', [_id])
-      await queryDue(app.engine)
+      await queryDue(app.world)
       await settled(_id, ['paid'])
     }
     await simulator.act('program', { url: program })
@@ -226,7 +226,7 @@ describe('MB WAY', () => {
     assert.match(again.body.message, /acaba em 676/)
     await simulator.act('clock', { seconds: 5 })
     await sql('UPDATE payment_intents SET next_query_at = to_timestamp(0) WHERE id = $1', [first._id])
-    await queryDue(app.engine)
+    await queryDue(app.world)
     assert.equal((await intent(first._id))['status'], 'refused')
     const second = await mbway({ memberId, chargeIds }, '912345690')
     await simulator.act('clock', { seconds: 5 })
@@ -283,7 +283,7 @@ describe('MB WAY', () => {
     )
     const ask = async () => {
       await sql('UPDATE payment_intents SET next_query_at = to_timestamp(0) WHERE next_query_at IS NOT NULL')
-      await queryDue(app.engine)
+      await queryDue(app.world)
     }
     clock.advance({ minutes: 5 })
     await ask()
@@ -317,7 +317,7 @@ describe('MB WAY', () => {
       [cases[0]?.asked._id, clock()],
     )
     assert.ok(one?.next)
-    await queryDue(app.engine)
+    await queryDue(app.world)
     const [after] = await sql('SELECT next_query_at AS next FROM payment_intents WHERE id = $1', [
       cases[0]?.asked._id,
     ])
@@ -344,7 +344,7 @@ describe('MB WAY', () => {
     assert.equal((await visitor.get(path)).status, 200)
     await settled(asked._id, ['paid'])
     await sql(`UPDATE payment_intents SET requested_at = NULL WHERE id = $1`, [asked._id])
-    await writeAnswer(app.engine.world, asked._id, {
+    await writeAnswer(app.world, asked._id, {
       status: 'pending',
       assignments: rawSql`external_id = ${asked['externalId']}`,
     })

@@ -8,7 +8,6 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { isPortugueseMobile } from '@agremia/resources/rules/portuguese-phone.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { v7 as newId } from 'uuid'
-import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { RowOf } from '../../database/sql.ts'
 import { execute, many, maybeOne, prepared, sql, textOf } from '../../database/sql.ts'
@@ -17,6 +16,7 @@ import { gatewayAbilities } from '../../gateways/index.ts'
 import type { AdviceContent } from '../advice/advice-content.ts'
 import { findContent, type AdviceContext, type AdviceRequest } from '../advice/advice-request.ts'
 import { lockLedger } from '../ledger/ledger.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** Range of the amounts that gateways accept, in cents. */
 const amountRanges = {

@@ -1,13 +1,12 @@
 import type { GatewayName } from '@agremia/resources/gateways.ts'
-import type { World } from '../../context.ts'
 import { inline, many, raiseVersion, sql, textOf } from '../../database/sql.ts'
 import type { Gateway, OrderState } from '../../gateways/index.ts'
 import { GatewayProblem, openGateway } from '../../gateways/index.ts'
 import type { Worker } from '../../jobs/index.ts'
 import { gatewayLimits } from '../../limits.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { receiveNotice } from './incoming.ts'
+import type { World } from '../../rest/modules.ts'
 
 const pollMs = 15_000
 
@@ -15,14 +14,13 @@ const pollMs = 15_000
  * Polls gateways, because a callback may be lost: pending MB WAY requests each minute, references each day, and each day also intents that ended
  * here, until some days after their expiry.
  */
-export function startQueries(engine: Engine): Worker {
-  const { world } = engine
+export function startQueries(world: World): Worker {
   const stop = new AbortController()
   let asking: Promise<void> | undefined
   function wake(): void {
     if (stop.signal.aborted) return
     asking ??= world.jobs
-      .exclusively('gateway queries', () => queryDue(engine, stop.signal))
+      .exclusively('gateway queries', () => queryDue(world, stop.signal))
       .catch((error: unknown) => world.log.warn({ err: error }, 'could not ask the payment gateway'))
       .finally(() => (asking = undefined))
   }
@@ -54,8 +52,7 @@ const dueShape = {
 } as const
 
 /** Asks for the orders whose time has come, and ends those that expired. */
-export async function queryDue(engine: Engine, signal?: AbortSignal): Promise<void> {
-  const { world } = engine
+export async function queryDue(world: World, signal?: AbortSignal): Promise<void> {
   const known = new Map<GatewayName, Gateway | undefined>()
   for (;;) {
     const due = await many(
@@ -70,7 +67,7 @@ export async function queryDue(engine: Engine, signal?: AbortSignal): Promise<vo
       if (signal?.aborted) return
       if (!known.has(order.gateway)) known.set(order.gateway, await openGateway(world, order.gateway))
       const state = await stateOf(known.get(order.gateway), order)
-      if (state?.status === 'paid') for (const notice of state.notices) await receiveNotice(engine, notice)
+      if (state?.status === 'paid') for (const notice of state.notices) await receiveNotice(world, notice)
       await writeState(world, order, state, isLongOver || (isOver && state?.status === 'pending'))
     }
     if (due.length < gatewayLimits.queriesPerRound) return

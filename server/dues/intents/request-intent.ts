@@ -12,7 +12,6 @@ import {
   type RowOf,
   type Sql,
 } from '../../database/sql.ts'
-import type { World } from '../../context.ts'
 import type { Gateway } from '../../gateways/index.ts'
 import { ApiError } from '../../errors.ts'
 import { gatewayAbilities, GatewayProblem, openGateway } from '../../gateways/index.ts'
@@ -20,6 +19,7 @@ import type { AdviceRequest } from '../advice/advice-request.ts'
 import { askForReference } from './intents.ts'
 import { gatewayLimits } from '../../limits.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
+import type { World } from '../../rest/modules.ts'
 
 type Claimed = RowOf<typeof claimedShape>
 const claimedShape = {

@@ -10,18 +10,17 @@ import type { Api } from '../../rest/api.ts'
 import { answerList } from '../../rest/answer-list.ts'
 import { data, recordOf } from '../../rest/api.ts'
 import { fullScope, findRecord, getRecord } from '../../rest/find-record.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
-import { write } from '../../rest/register-resource.ts'
+import { write } from '../../rest/write-request.ts'
 import { resourceApi } from '../../rest/resource-api.ts'
 import { bodyOf, textOf } from '../../rest/request.ts'
-import { constraintOf } from '../../rest/scope.ts'
-import type { WriteContext } from '../../rest/write.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { restrict } from '../../rest/write.ts'
 import { findAdviceRequest } from '../advice/advice.ts'
 import type { AdviceRequest } from '../advice/advice-request.ts'
 import { readAdviceRequest } from '../advice/read-request.ts'
 import { askForMbway, askForReference } from './intents.ts'
+import type { Context, World } from '../../rest/modules.ts'
 
 const selection = { memberId: 'uuid', 'chargeIds?': 'uuid[]', 'type?': 'text', 'year?': 'integer' } as const
 const answers = { 201: data(recordOf(paymentIntents)) }
@@ -79,16 +78,16 @@ const publicMbwayApi: Api = {
 }
 
 /** What the public payment page of an advice asks of the gateway. */
-export function publicIntentRoutes(app: FastifyInstance, engine: Engine): void {
-  const plan = planOf(engine, 'paymentIntents')
+export function publicIntentRoutes(app: FastifyInstance, world: World): void {
+  const plan = planOf(world, 'paymentIntents')
   const ask = async (
     { ip, params }: FastifyRequest<PublicRoute>,
     work: (asked: AdviceRequest) => Promise<string>,
   ): Promise<string> => {
-    await limitAttempts(engine.world, [['paymentInformation', ip]])
-    return work(await findAdviceRequest(engine, params.publicId))
+    await limitAttempts(world, [['paymentInformation', ip]])
+    return work(await findAdviceRequest(world, params.publicId))
   }
-  const stateOf = async (writing: WriteContext, id: string) => {
+  const stateOf = async (writing: Context, id: string) => {
     const { status, expiresAt } = await getRecord(writing, plan, id)
     return { status: 201, data: { status, expiresAt } }
   }
@@ -97,7 +96,7 @@ export function publicIntentRoutes(app: FastifyInstance, engine: Engine): void {
     { config: { open: true, api: publicReferenceApi } },
     (request, reply) =>
       ask(request, (asked) =>
-        write(engine, request, reply, async (writing) =>
+        write(world, request, reply, async (writing) =>
           stateOf(writing, await askForReference(writing, asked)),
         ),
       ),
@@ -108,8 +107,8 @@ export function publicIntentRoutes(app: FastifyInstance, engine: Engine): void {
     (request, reply) =>
       ask(request, async (asked) => {
         const phone = readPhone(request)
-        await limitMbway(engine, request, phone)
-        return write(engine, request, reply, async (writing) =>
+        await limitMbway(world, request, phone)
+        return write(world, request, reply, async (writing) =>
           stateOf(writing, await askForMbway(writing, asked, phone)),
         )
       }),
@@ -121,34 +120,34 @@ interface PublicRoute {
 }
 
 /** Intents of the staff, and of members for their own debts. */
-export function intentRoutes(app: FastifyInstance, engine: Engine): void {
-  const plan = planOf(engine, 'paymentIntents')
+export function intentRoutes(app: FastifyInstance, world: World): void {
+  const plan = planOf(world, 'paymentIntents')
   const config = (api: Api) => ({ config: { scope: 'payment_intents:write', api } })
   app.post('/payment_intents', config(referenceApi), async (request, reply) => {
-    const asked = await readRequest(engine, request)
-    return write(engine, request, reply, async (writing) => {
+    const asked = await readRequest(world, request)
+    return write(world, request, reply, async (writing) => {
       const id = await askForReference(writing, asked)
       return { status: 201, data: restrict(plan, await getRecord(writing, plan, id), writing.caller) }
     })
   })
   app.post('/mbway', config(mbwayApi), async (request, reply) => {
-    const asked = await readRequest(engine, request)
+    const asked = await readRequest(world, request)
     const phone = readPhone(request)
-    await limitMbway(engine, request, phone)
-    return write(engine, request, reply, async (writing) => {
+    await limitMbway(world, request, phone)
+    return write(world, request, reply, async (writing) => {
       const id = await askForMbway(writing, asked, phone)
       return { status: 201, data: restrict(plan, await getRecord(writing, plan, id), writing.caller) }
     })
   })
   app.get('/mbway', { config: { api: listApi } }, (request, reply) =>
-    answerList(engine, plan, request, reply, { kind: 'mbway' }),
+    answerList(world, plan, request, reply, { kind: 'mbway' }),
   )
   app.get<{ Params: { id: string } }>('/mbway/:id', { config: { api: readApi } }, async (request) => {
     const { caller, params } = request
     const decision = decide(plan.definition.access, 'read', caller)
-    constraintOf(decision, caller)
+    requireAccess(decision, caller)
     if (!isId(params.id)) throw notFound()
-    const record = await findRecord(engine.world.database.pool, plan, params.id.toLowerCase(), fullScope)
+    const record = await findRecord(world.database.pool, plan, params.id.toLowerCase(), fullScope)
     if (record?.['kind'] !== 'mbway' || !allows(decision, record)) throw notFound()
     return { data: restrict(plan, record, caller) }
   })
@@ -157,9 +156,9 @@ export function intentRoutes(app: FastifyInstance, engine: Engine): void {
 const mayAsk = anyOf(staffWriters, ownRecords('personId'))
 
 /** The debts that a request names. Throws 404 for a member whom the caller may not read, 403 for auditors. */
-async function readRequest(engine: Engine, request: FastifyRequest): Promise<AdviceRequest> {
+async function readRequest(world: World, request: FastifyRequest): Promise<AdviceRequest> {
   const { caller } = request
-  constraintOf(mayAsk(caller), caller)
+  requireAccess(mayAsk(caller), caller)
   const { memberId, chargeIds, type, year } = bodyOf(request)
   const text = (value: unknown) => (typeof value === 'number' ? String(value) : textOf(value))
   const asked = readAdviceRequest({
@@ -168,13 +167,12 @@ async function readRequest(engine: Engine, request: FastifyRequest): Promise<Adv
     year: text(year),
     chargeIds: Array.isArray(chargeIds) ? chargeIds.map(textOf).join(',') : text(chargeIds),
   })
-  await refuseOthers(engine, caller, asked.memberId)
+  await refuseOthers(world, caller, asked.memberId)
   return asked
 }
 
-async function refuseOthers({ world, plans }: Engine, caller: Caller, memberId: string): Promise<void> {
-  const plan = plans.get('members')
-  if (!plan) throw notFound()
+async function refuseOthers(world: World, caller: Caller, memberId: string): Promise<void> {
+  const plan = planOf(world, 'members')
   const member = await findRecord(world.database.pool, plan, memberId, fullScope)
   if (!member || !allows(decide(plan.definition.access, 'read', caller), member)) throw notFound()
 }
@@ -189,7 +187,7 @@ function readPhone(request: FastifyRequest): string {
 }
 
 /** Requests make a phone ring: few from one caller, and few to one phone. */
-async function limitMbway({ world }: Engine, { caller, ip }: FastifyRequest, phone: string): Promise<void> {
+async function limitMbway(world: World, { caller, ip }: FastifyRequest, phone: string): Promise<void> {
   await limitAttempts(world, [
     ['mbwayRequest', caller.id ?? ip],
     ['mbwayPhone', phone],

@@ -1,5 +1,4 @@
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
-import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { PreparableStatement } from '../../database/prepared-statements.ts'
 import type { Sql } from '../../database/sql.ts'
@@ -11,6 +10,7 @@ import { isOverdue, isOwed, isReceived, isUsed, isNotCancelled } from './conditi
 import { ageBitSql } from './debt-ages.ts'
 import { categoryJoin, isExemptOn, termsJoin } from '../terms/in-force.ts'
 import { endChangedIntents } from './changed-intents.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** Up to this number of members, statements are prepared; for more, the best plan depends on how many there are. */
 const fewMembers = 20

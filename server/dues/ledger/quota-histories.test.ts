@@ -128,7 +128,7 @@ async function amend(club: Club, { which, size }: Event, values: object = { amou
 
 async function pass(_: Club, { size }: Event): Promise<undefined> {
   clock.advance({ days: size % 40 })
-  await maintain(app.app.engine)
+  await maintain(app.app.world)
 }
 
 async function generateYear({ categoryId }: Club, { size }: Event): Promise<Answer> {
@@ -262,12 +262,12 @@ for (const periodicity of ['yearly', 'quarterly'])
       const begun = [sure('generate', 1), sure('generate', 2)]
       for (const one of [...begun, ...history, sure('leave', 1), sure('restoreLeft', 1)])
         await applyEvent(club, one)
-      await maintain(app.app.engine)
+      await maintain(app.app.world)
       const overruled = (await cancelledByLeaving(club)).filter((id) => club.decided.has(id))
       assert.deepEqual(overruled, [], 'a restored charge is not cancelled by the leaving')
       await assertSound(app, club.members)
       const after = await stateOf(club)
-      await maintain(app.app.engine)
+      await maintain(app.app.world)
       assert.deepEqual(await stateOf(club), after, 'the daily job is idempotent')
     })
   })
@@ -299,7 +299,7 @@ test(`with ${writers} concurrent writers, stored values equal recomputed ones, a
       }
     }
     await Promise.all(Array.from({ length: writers }, write))
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     for (const { members } of clubs) await assertSound(app, members)
   })
 })

@@ -1,13 +1,13 @@
 import type { Sql } from '../../database/sql.ts'
 import { empty, execute, sql, raw } from '../../database/sql.ts'
-import type { WriteContext } from '../../rest/write.ts'
 import type { ReachedCharge } from './debtors.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { toJson } from '../../rest/codec.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** Stores which charges a message is about. A trigger counts them as reminded when the message is sent. */
 export function insertChargeNotices(
-  { db }: Pick<WriteContext, 'db'>,
+  { db }: Pick<Context, 'db'>,
   messageId: string,
   charges: readonly ReachedCharge[],
 ): Promise<void> {
@@ -16,7 +16,7 @@ export function insertChargeNotices(
 
 /** Stores which charges messages are about, instead of those that they were about before. */
 export async function replaceChargeNotices(
-  { db }: Pick<WriteContext, 'db'>,
+  { db }: Pick<Context, 'db'>,
   chargesOf: ReadonlyMap<string, readonly ReachedCharge[]>,
 ): Promise<void> {
   const notices = [...chargesOf].flatMap(([message_id, charges]) =>

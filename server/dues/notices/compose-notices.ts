@@ -1,4 +1,3 @@
-import type { Context, World } from '../../context.ts'
 import { jsonOf, many, nullable, prepared, sql, textOf } from '../../database/sql.ts'
 import type { Composed, Composition, WaitingMessage } from '../../messages/index.ts'
 import { ensureReference } from '../intents/request-intent.ts'
@@ -9,6 +8,7 @@ import type { ReachedCharge } from './debtors.ts'
 import { skipReasons } from './debtors.ts'
 import { moneyUnderWay } from './under-way.ts'
 import { noticeContent, noticeRequests } from './notice-content.ts'
+import type { Context, World } from '../../rest/modules.ts'
 
 /** Who gets a notice although they would be left out. */
 export interface NoticeExceptions {

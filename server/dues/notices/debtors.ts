@@ -12,9 +12,9 @@ import { moneyUnderWay } from './under-way.ts'
 import { noticeSteps, readNoticeFilter } from './notice-filter.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { lockLedger } from '../ledger/ledger.ts'
-import type { World } from '../../context.ts'
 import type { LeftOutGroup, LeftOutMember } from '../../left-out.ts'
 import { namedInPreview } from '../../left-out.ts'
+import type { World } from '../../rest/modules.ts'
 
 /** Why a member with a due step gets no notice. */
 export const skipReasons = {

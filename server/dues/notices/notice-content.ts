@@ -3,7 +3,6 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
-import type { World } from '../../context.ts'
 import type { Announcement } from '../../messages/index.ts'
 import type { Advice } from '../advice/advice.ts'
 import { adviceFor } from '../advice/advice.ts'
@@ -12,6 +11,7 @@ import { adviceFrames, advicePage, adviceValues } from '../advice/advice-values.
 import type { ReachedCharge } from './debtors.ts'
 import type { NoticeStep } from './notice-filter.ts'
 import { noticeSteps } from './notice-filter.ts'
+import type { World } from '../../rest/modules.ts'
 
 /** What a notice says of a member's charges now. */
 export interface NoticeContent extends Pick<Announcement, 'values' | 'frames'> {

@@ -1,8 +1,7 @@
 import { staffWriters } from '@agremia/resources/access.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { execute, one, sql } from '../../database/sql.ts'
-import type { BulkRecord, BulkResult, BulkTask } from '../../rest/modules.ts'
-import type { WriteContext } from '../../rest/write.ts'
+import type { BulkRecord, BulkResult, BulkTask, Context } from '../../rest/modules.ts'
 import { assessedSql, skipReasons, findDebtors, lockDebtors } from './debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { readNoticeFilter } from './notice-filter.ts'
@@ -24,7 +23,7 @@ export const noticeTask: BulkTask<NoticeFilter> = {
     SELECT member_id AS record_id, name || ' (n.º ' || member_number || ')' AS label, row_number() OVER (ORDER BY member_number) AS place,
       ${JSON.stringify(skipReasons)}::jsonb ->> skip AS reason, CASE WHEN ${input.chargeIds.length > 0} THEN to_jsonb(ids) END AS data
     FROM assessed`,
-  async beforehand({ world }, record, input) {
+  async beforehand(world, record, input) {
     const options = {
       settings: await world.organisation.settings(),
       today: await world.organisation.today(),
@@ -48,7 +47,7 @@ function filterOf({ id, data }: BulkRecord, input: NoticeFilter): NoticeFilter {
 const nothingDue = 'Entretanto deixou de dever, ou já foi avisado'
 
 /** Checks the member again, since time has passed, and writes the notice. */
-async function notify(writing: WriteContext, filter: NoticeFilter): Promise<BulkResult> {
+async function notify(writing: Context, filter: NoticeFilter): Promise<BulkResult> {
   const { db, settings, today } = writing
   // Two concurrent tasks would both find the member without a notice and write two.
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.notices})`)
@@ -64,7 +63,7 @@ async function notify(writing: WriteContext, filter: NoticeFilter): Promise<Bulk
 }
 
 /** Whether the message waits until sending is enabled; letters wait for printing instead. */
-async function isHeld({ db }: Pick<WriteContext, 'db'>, messageId: string): Promise<boolean> {
+async function isHeld({ db }: Pick<Context, 'db'>, messageId: string): Promise<boolean> {
   const message = await one(
     db,
     sql`SELECT state = 'held' AND channel <> 'letter' AS "isHeld" FROM messages WHERE id = ${messageId}`,
@@ -80,7 +79,7 @@ export interface WrittenNotice {
   multibancoProblem: string | null
 }
 
-type NoticeWriteContext = Pick<WriteContext, 'db' | 'world' | 'settings' | 'today'>
+type NoticeWriteContext = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
 
 /** Writes a notice, which is composed again when it is sent or printed. Undefined when its message is disabled. */
 export async function writeNotice(

@@ -8,9 +8,8 @@ import { invalid } from '../../errors.ts'
 import { leftOutPage, readLeftOutRequest, leftOutApi, leftOutGroupShape } from '../../left-out.ts'
 import { data } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { bodyOf } from '../../rest/request.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { assessedSql, findDebtors, leftOutGroups, skipReasons } from './debtors.ts'
 import { readNoticeFilter, noticeSteps, noticeFilterShape } from './notice-filter.ts'
 import { execute, sql } from '../../database/sql.ts'
@@ -21,6 +20,7 @@ import type { Channel } from '../../messages/index.ts'
 import type { Debtor } from './debtors.ts'
 import type { NoticeFilter, NoticeStep } from './notice-filter.ts'
 import { writeNotice } from './notice-task.ts'
+import type { World } from '../../rest/modules.ts'
 
 const tag = 'Avisos de pagamento'
 const totals = { count: 'integer', total: 'euros' } as const
@@ -56,16 +56,16 @@ const leftOutOfNoticesApi: Api = {
 }
 
 /** Preview of notices with the members that they leave out. The bulk task `notices` sends them. */
-export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
+export function noticeRoutes(app: FastifyInstance, world: World): void {
   app.post('/payment_notices/preview', { config: { api: previewApi } }, async (request) => {
-    constraintOf(staffWriters(request.caller), request.caller)
+    requireAccess(staffWriters(request.caller), request.caller)
     const { at = 0, ...filter } = bodyOf(request)
     const place = wholeNumber('at', at)
-    return { data: await previewNotices(engine, readNoticeFilter(filter), place) }
+    return { data: await previewNotices(world, readNoticeFilter(filter), place) }
   })
   app.post('/payment_notices/left_out', { config: { api: leftOutOfNoticesApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, skipReasons)
-    const { database, organisation } = engine.world
+    const { database, organisation } = world
     const [settings, today] = [await organisation.settings(), await organisation.today()]
     const assessed = assessedSql(readNoticeFilter(input), { settings, today })
     const found = sql`SELECT member_id FROM assessed WHERE skip = ${reason}::text`
@@ -88,8 +88,7 @@ interface Group {
 }
 
 /** Counts of notices by step and channel, the members left out by reason, and the message of the debtor at index `at`. */
-export async function previewNotices(engine: Engine, filter: NoticeFilter, at: number) {
-  const { world } = engine
+export async function previewNotices(world: World, filter: NoticeFilter, at: number) {
   const settings = await world.organisation.settings()
   const today = await world.organisation.today()
   const {
@@ -117,7 +116,7 @@ export async function previewNotices(engine: Engine, filter: NoticeFilter, at: n
     ),
     groups,
     leftOut: leftOutGroups(debtorGroups, skipped),
-    sample: one ? await sampleOf(engine, one) : null,
+    sample: one ? await sampleOf(world, one) : null,
   }
 }
 
@@ -162,7 +161,7 @@ function groupsOf(debtorGroups: Awaited<ReturnType<typeof findDebtors>>['groups'
 }
 
 /** The message as it would be sent: written, read, and rolled back. */
-async function sampleOf({ world }: Engine, debtor: Debtor) {
+async function sampleOf(world: World, debtor: Debtor) {
   const settings = await world.organisation.settings()
   const today = await world.organisation.today()
   const { memberId, name, memberNumber, step, total } = debtor

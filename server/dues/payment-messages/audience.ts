@@ -2,8 +2,8 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { Sql } from '../../database/sql.ts'
 import { empty, execute, one, sql } from '../../database/sql.ts'
 import type { Querying } from '../../database/querying.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { selectedRecords } from '../../rest/chosen-records.ts'
+import type { World } from '../../rest/modules.ts'
 
 /** The recipients of a payment message, as stored in its record. */
 export interface PaymentAudience {
@@ -31,14 +31,14 @@ export function audienceIn(record: Record<string, unknown>): PaymentAudience {
  * member; null, when none was chosen, means all open charges. Throws 422 on `debts`.
  */
 export function audienceSql(
-  engine: Engine,
+  world: World,
   { memberIds, unsettledPaymentIds, debts }: PaymentAudience,
   context: SelectionContext,
 ): Sql {
   const selected =
     debts === null
       ? undefined
-      : selectedRecords(engine, 'unsettledPayments', debts, { ...context, field: 'debts' })
+      : selectedRecords(world, 'unsettledPayments', debts, { ...context, field: 'debts' })
   const searched = selected
     ? sql`UNION SELECT t.id, t.member_id FROM ${selected.from} WHERE ${selected.where}`
     : empty
@@ -54,13 +54,13 @@ export function audienceSql(
 
 /** Number of members that the message would go to now. */
 export async function countAudience(
-  { engine, db }: { engine: Engine; db: Querying },
+  { world, db }: { world: World; db: Querying },
   audience: PaymentAudience,
   context: SelectionContext,
 ): Promise<number> {
   const { count } = await one(
     db,
-    sql`WITH ${audienceSql(engine, audience, context)} SELECT count(*)::integer AS count FROM audience`,
+    sql`WITH ${audienceSql(world, audience, context)} SELECT count(*)::integer AS count FROM audience`,
     { count: 'integer' },
   )
   return count
@@ -68,13 +68,13 @@ export async function countAudience(
 
 /** Stores the recipients of a batch with their charges. Returns how many there are. */
 export async function storeAudience(
-  { engine, db }: { engine: Engine; db: Querying },
+  { world, db }: { world: World; db: Querying },
   audience: PaymentAudience,
   context: SelectionContext & { batchId: string },
 ): Promise<number> {
   return execute(
     db,
-    sql`WITH ${audienceSql(engine, audience, context)}
+    sql`WITH ${audienceSql(world, audience, context)}
     INSERT INTO message_batch_people (batch_id, person_id, member_id, charge_ids)
     SELECT ${context.batchId}::uuid, person_id, member_id, charge_ids FROM audience`,
   )

@@ -1,6 +1,5 @@
 import { many, one, sql } from '../../database/sql.ts'
 import type { Querying } from '../../database/querying.ts'
-import type { World } from '../../context.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type {
   BatchComposer,
@@ -17,6 +16,7 @@ import { adviceFrames, adviceValues } from '../advice/advice-values.ts'
 import { ensureReference } from '../intents/request-intent.ts'
 import { isOwed } from '../ledger/conditions.ts'
 import { lockLedger } from '../ledger/ledger.ts'
+import type { World } from '../../rest/modules.ts'
 
 /** SQL: whether the message to the batch recipient `b` is about the charge `c`. */
 export const isInBatch = sql`(b.charge_ids IS NULL OR c.id = ANY(b.charge_ids))`

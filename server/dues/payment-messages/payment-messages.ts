@@ -9,8 +9,7 @@ import type { FieldChange } from '../../rest/audit.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { selectionErrors } from '../../rest/chosen-records.ts'
-import type { ActionCall, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
-import type { WriteContext } from '../../rest/write.ts'
+import type { ActionCall, Context, FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
 import { audienceIn, countAudience, storeAudience } from './audience.ts'
 
 /** Later times are probably typing errors in the year. */
@@ -44,16 +43,16 @@ function notDraftReason(status: unknown): string {
 
 /** Errors of the search of charges, by field; runs no query. */
 export function debtsProblems({
-  engine,
+  world,
   merged,
   caller,
   today,
-}: Pick<HookContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
+}: Pick<HookContext, 'world' | 'merged' | 'caller' | 'today'>): FieldMessages {
   const { debts } = merged
   if (debts === null || debts === undefined) return {}
   if (Object.hasOwn(debts, 'ids'))
     return { debts: ['As que são escolhidas uma a uma vão em unsettledPaymentIds.'] }
-  return selectionErrors(engine, 'unsettledPayments', debts, { caller, today, field: 'debts' })
+  return selectionErrors(world, 'unsettledPayments', debts, { caller, today, field: 'debts' })
 }
 
 /** Errors when members or charges that were chosen one by one do not exist. */
@@ -100,13 +99,13 @@ async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
   return exists(db, sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`)
 }
 
-type StartContext = Pick<WriteContext, 'db' | 'engine' | 'today' | 'changes' | 'world'>
+type StartContext = Pick<Context, 'db' | 'world' | 'today' | 'changes' | 'world'>
 
 /**
  * Creates the message batch with its recipients as of now. Returns whether there is any recipient; otherwise nothing is written.
  */
 export async function startBatch(
-  writing: StartContext & { caller?: WriteContext['caller'] },
+  writing: StartContext & { caller?: Context['caller'] },
   record: Record<string, unknown> & { id: string },
 ): Promise<boolean> {
   const { db, today, changes, world } = writing
@@ -136,13 +135,13 @@ export async function startBatch(
 
 /** Schedules the message; its recipients are determined when it is sent. Throws 409 when it is not a draft. */
 export async function schedulePaymentMessage(call: ActionCall): Promise<undefined> {
-  const { db, engine, record, input, world, caller, today } = call
+  const { db, world, record, input, caller, today } = call
   const at = new Date(String(input['scheduledAt']))
   const wait = at.getTime() - world.clock().getTime()
   if (wait <= 0) throw invalid({ scheduledAt: ['Indique um momento que ainda não passou.'] })
   if (wait > maxDaysAhead * 86_400_000)
     throw invalid({ scheduledAt: ['Indique um momento dentro de um ano.'] })
-  if ((await countAudience({ engine, db }, audienceIn(record), { caller, today })) === 0)
+  if ((await countAudience({ world, db }, audienceIn(record), { caller, today })) === 0)
     throw invalid({ memberIds: [noRecipients] })
   await setStatus(call, sql`status = 'scheduled', scheduled_at = ${at}`)
   await addScheduledJob({ db, world }, { id: record._id, at })
@@ -154,7 +153,7 @@ export async function schedulePaymentMessage(call: ActionCall): Promise<undefine
 
 /** Adds the job of a scheduled message, due at its time. */
 export async function addScheduledJob(
-  { db, world }: Pick<WriteContext, 'db' | 'world'>,
+  { db, world }: Pick<Context, 'db' | 'world'>,
   { id, at }: { id: string; at: Date },
 ): Promise<void> {
   const after = Math.max(0, (at.getTime() - world.clock().getTime()) / 1000)

@@ -4,7 +4,6 @@ import { paymentMessage } from '@agremia/resources/definitions/payment-messages.
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { Context } from '../../context.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, inline, many, sql, maybeOne } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -25,7 +24,6 @@ import {
 import { readLeftOutRequest, leftOutApi } from '../../left-out.ts'
 import { data, page, pageQuery } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { adviceFor } from '../advice/advice.ts'
 import type { Owed } from '../advice/advice-content.ts'
 import { adviceContent, owedShape, owedSql } from '../advice/advice-content.ts'
@@ -41,7 +39,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../errors.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../../rest/query-parameters.ts'
 import { bodyOf } from '../../rest/request.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { requireAccess } from '../../rest/scope.ts'
+import type { Context, World } from '../../rest/modules.ts'
 
 const names = ['memberIds', 'unsettledPaymentIds', 'debts', 'subject', 'body', 'smsText', 'channel']
 /** Rows per FETCH; other requests are served in between. */
@@ -57,9 +56,8 @@ interface Debtor extends Candidate {
 }
 
 /** Preview of a payment message: counts by channel, left out members and one exact message. Stores nothing. */
-export async function previewPaymentMessage(engine: Engine, input: Record<string, unknown>, caller: Caller) {
-  const { world } = engine
-  const { draft, audience, today } = await readMessage(engine, input, caller)
+export async function previewPaymentMessage(world: World, input: Record<string, unknown>, caller: Caller) {
+  const { draft, audience, today } = await readMessage(world, input, caller)
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const words = { settings, terminology, today }
@@ -76,13 +74,13 @@ export async function previewPaymentMessage(engine: Engine, input: Record<string
 const reasonOf = ({ owed }: Debtor) => (owed.charges.length === 0 ? 'noDebt' : undefined)
 
 /** An unsaved message and the SQL of its audience. Throws 422 by field. */
-async function readMessage(engine: Engine, input: Record<string, unknown>, caller: Caller) {
-  const today = await engine.world.organisation.today()
+async function readMessage(world: World, input: Record<string, unknown>, caller: Caller) {
+  const today = await world.organisation.today()
   const definition = paymentMessage as unknown as Definition
   const draft = readDraft(definition, names, { given: input, today, naming: paymentMessageTexts }, (merged) =>
-    debtsProblems({ engine, merged, caller, today }),
+    debtsProblems({ world, merged, caller, today }),
   )
-  const audience = audienceSql(engine, audienceIn(draft), { caller, today })
+  const audience = audienceSql(world, audienceIn(draft), { caller, today })
   return { draft: { ...draft, kind: 'service' as const }, audience, today }
 }
 
@@ -133,21 +131,21 @@ async function exactValues(context: AdviceContext, { memberId, chargeIds, owed }
 }
 
 /** Routes of payment messages besides CRUD: the preview with the members that it leaves out, and the result of each recipient. */
-export function paymentMessageRoutes(app: FastifyInstance, engine: Engine): void {
+export function paymentMessageRoutes(app: FastifyInstance, world: World): void {
   app.post('/payment_message/preview', { config: { api: previewApi } }, async (request) => {
-    constraintOf(staffWriters(request.caller), request.caller)
-    return { data: await previewPaymentMessage(engine, bodyOf(request), request.caller) }
+    requireAccess(staffWriters(request.caller), request.caller)
+    return { data: await previewPaymentMessage(world, bodyOf(request), request.caller) }
   })
   app.post('/payment_message/left_out', { config: { api: leftOutOfMessageApi } }, async (request) => {
     const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
-    const { draft, audience } = await readMessage(engine, input, request.caller)
-    return inTransaction(engine.world.database, (db) =>
+    const { draft, audience } = await readMessage(world, input, request.caller)
+    return inTransaction(world.database, (db) =>
       leftOutCandidates(draft, debtors(db, audience), asked, reasonOf),
     )
   })
   const options = { config: { api: resultsApi } }
   app.get<{ Params: { id: string } }>('/payment_message/:id/results', options, (request) =>
-    results(engine, request),
+    results(world, request),
   )
 }
 
@@ -184,8 +182,8 @@ const resultsApi: Api = {
 }
 
 /** The results of a batch by member number, in pages. */
-async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
-  constraintOf(staffReaders(request.caller), request.caller)
+async function results(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+  requireAccess(staffReaders(request.caller), request.caller)
   const { id } = request.params
   const { sqlLimit, offset, ...paging } = readPageParameters(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()

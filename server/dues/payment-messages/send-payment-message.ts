@@ -1,4 +1,3 @@
-import type { World } from '../../context.ts'
 import type { RowOf } from '../../database/sql.ts'
 import { many, maybeOne, raiseVersion, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -7,9 +6,9 @@ import { JobInterrupted } from '../../jobs/index.ts'
 import { composeBatch } from '../../messages/index.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { paymentMessageComposer } from './composer.ts'
 import { addScheduledJob, startBatch, noRecipients } from './payment-messages.ts'
+import type { World } from '../../rest/modules.ts'
 
 type LockedMessage = RowOf<typeof lockedMessageShape>
 const lockedMessageShape = {
@@ -28,11 +27,10 @@ const lockedMessageShape = {
  * Job: composes the messages of a payment message, continuing where an earlier run stopped. A scheduled message is started at its
  * time. An error marks the record as failed, and it waits until somebody sends it again.
  */
-export async function runPaymentMessage(engine: Engine, { data, signal }: Job): Promise<void> {
-  const { world } = engine
+export async function runPaymentMessage(world: World, { data, signal }: Job): Promise<void> {
   const id = data['id'] ?? ''
   try {
-    const started = await startOrResume(engine, id, data['at'])
+    const started = await startOrResume(world, id, data['at'])
     if (!started) return
     await composeBatch(world, { id: started.batchId, signal }, paymentMessageComposer(started))
     await finish(world, id)
@@ -47,11 +45,10 @@ export async function runPaymentMessage(engine: Engine, { data, signal }: Job): 
 
 /** The batch to compose; undefined when there is nothing to do, or not yet. */
 async function startOrResume(
-  engine: Engine,
+  world: World,
   id: string,
   at: string | undefined,
 ): Promise<{ batchId: string; attachesAdvice: boolean; createdByName: string } | undefined> {
-  const { world } = engine
   const today = await world.organisation.today()
   return writeInTransaction(world, async (db, changes) => {
     const message = await findLocked(db, id)
@@ -60,7 +57,7 @@ async function startOrResume(
         await addScheduledJob({ db, world }, { id, at: new Date(String(at)) })
         return undefined
       }
-      const hasRecipients = await startBatch({ engine, db, today, changes, world }, { ...message })
+      const hasRecipients = await startBatch({ world, db, today, changes }, { ...message })
       if (!hasRecipients) changes.push(...(await fail(db, id, noRecipients)))
     }
     const started = await findLocked(db, id)

@@ -41,7 +41,7 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
     sql`status = 'cancelled', cancel_reason = ${input['reason']}, cancelled_at = ${world.clock()}`,
   )
   await refreshLedger(call, members)
-  await publish(call.engine, 'paymentCancelled', {
+  await publish(call.world, 'paymentCancelled', {
     ...call,
     paymentId: record._id,
     date: String(record['date']),

@@ -4,7 +4,6 @@ import { each, orNull } from '@agremia/resources/json-shape.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import { execute, maybeOne, prepared, raw, sql } from '../../database/sql.ts'
 import { notFound, invalid } from '../../errors.ts'
@@ -12,10 +11,10 @@ import { data, linkShape, recordOf } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { visibleId } from '../../rest/request.ts'
 import { fullScope, findRecord } from '../../rest/find-record.ts'
-import type { Engine, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
+import type { Context, FieldMessages, HookContext, Hooks, World } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { toJson } from '../../rest/codec.ts'
 import { dayPaymentShape, dayShape, readCashDay, readSheetPayments } from './cash-days.ts'
 import { lockPayments } from '../../settings/index.ts'
@@ -142,19 +141,18 @@ const documentApi: Api = {
 }
 
 /** `GET /cash_days/:date`: the amounts of a day, its cash sheet and later changes; `GET /cash_sheets/:id/document`: its PDF. */
-export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
-  const { world } = engine
+export function cashSheetRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Params: { date: string } }>(
     '/cash_days/:date',
     { config: { scope: 'cash_sheets:read', api: dayApi } },
     async ({ params, caller }) => {
-      constraintOf(staffReaders(caller), caller)
+      requireAccess(staffReaders(caller), caller)
       if (!isDate(params.date)) throw notFound()
       const { pool } = world.database
       const { sheetId, ...day } = await readCashDay(pool, params.date, await world.organisation.today())
       if (sheetId === null)
         return { data: { date: params.date, ...day, sheet: null, late: { registered: [], cancelled: [] } } }
-      const sheet = await findRecord(pool, planOf(engine, cashSheets.name), sheetId, fullScope)
+      const sheet = await findRecord(pool, planOf(world, cashSheets.name), sheetId, fullScope)
       const { late } = await readSheetPayments(pool, sheetId)
       return { data: { date: params.date, ...day, sheet, late } }
     },
@@ -163,7 +161,7 @@ export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
     '/cash_sheets/:id/document',
     { config: { api: documentApi } },
     async (request) => {
-      const id = await visibleId(engine, cashSheets.name, request)
+      const id = await visibleId(world, cashSheets.name, request)
       return { data: { url: await documentUrl(world, { kind: 'cashSheet', id }) } }
     },
   )

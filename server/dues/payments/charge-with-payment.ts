@@ -45,7 +45,7 @@ export async function checkNewLines(
   lines: readonly NewLine[],
 ): Promise<string | CheckedLine[]> {
   if (lines.length > maxCharges) return `No máximo ${maxCharges} linhas novas em cada pagamento.`
-  const plan = planOf(context.engine, unsettledPayments.name)
+  const plan = planOf(context.world, unsettledPayments.name)
   const checked: CheckedLine[] = []
   for (const line of lines) {
     const input = chargeOf(context, line)
@@ -70,7 +70,7 @@ export async function checkNewLines(
  */
 export async function createCharges(context: HookContext, items: readonly unknown[]): Promise<string[]> {
   if (!items.some(isNewLine)) return []
-  const plan = planOf(context.engine, unsettledPayments.name)
+  const plan = planOf(context.world, unsettledPayments.name)
   const created: string[] = []
   const named: unknown[] = []
   for (const item of items) {

@@ -1,8 +1,7 @@
-import type { Context } from '../../context.ts'
 import type { Sql } from '../../database/sql.ts'
 import { sql } from '../../database/sql.ts'
 import { recordAuditOfMany } from '../../rest/audit.ts'
-import type { ActionCall } from '../../rest/modules.ts'
+import type { ActionCall, Context } from '../../rest/modules.ts'
 import { changeStatuses } from './payment-charges.ts'
 
 type Confirming = Pick<Context, 'db' | 'changes' | 'caller' | 'address'>

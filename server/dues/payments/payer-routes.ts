@@ -4,15 +4,15 @@ import type { Querying } from '../../database/querying.ts'
 import { many, prepared, sql } from '../../database/sql.ts'
 import { data } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { visibleId } from '../../rest/request.ts'
 import { euros } from '../../rest/euros.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { joiaJoins } from '../charges/admission.ts'
 import type { Selection } from '../generation/candidates.ts'
 import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
 import { describeCharge } from '../charges/debt-words.ts'
 import { isOwed, isReceived, isNotCancelled } from '../ledger/conditions.ts'
+import type { World } from '../../rest/modules.ts'
 
 const paidForShape = {
   _id: 'uuid',
@@ -41,22 +41,22 @@ const chargeableApi: Api = {
 }
 
 /** Proposals for the entry of a payment: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
-export function payerRoutes(app: FastifyInstance, engine: Engine): void {
-  const { database, organisation } = engine.world
+export function payerRoutes(app: FastifyInstance, world: World): void {
+  const { database, organisation } = world
   app.get<{ Params: { id: string } }>(
     '/members/:id/paid_for',
     { config: { scope: 'payments:read', api: paidForApi } },
     async (request) => {
-      constraintOf(payments.access.create(request.caller), request.caller)
-      return { data: await readPaidFor(database.pool, await visibleId(engine, 'members', request)) }
+      requireAccess(payments.access.create(request.caller), request.caller)
+      return { data: await readPaidFor(database.pool, await visibleId(world, 'members', request)) }
     },
   )
   app.get<{ Params: { id: string } }>(
     '/members/:id/chargeable',
     { config: { scope: 'payments:read', api: chargeableApi } },
     async (request) => {
-      constraintOf(payments.access.create(request.caller), request.caller)
-      const memberId = await visibleId(engine, 'members', request)
+      requireAccess(payments.access.create(request.caller), request.caller)
+      const memberId = await visibleId(world, 'members', request)
       const today = await organisation.today()
       const terminology = await organisation.terminology()
       const year = Number(today.slice(0, 4))

@@ -1,12 +1,12 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import type { Context } from '../../context.ts'
 import type { Sql } from '../../database/sql.ts'
 import { many, raiseVersion, sql } from '../../database/sql.ts'
 import { conflict } from '../../errors.ts'
 import type { AuditEntry } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { isOwed, statusSql } from '../ledger/conditions.ts'
+import type { Context } from '../../rest/modules.ts'
 
 type Writing = Pick<Context, 'db' | 'changes'>
 

@@ -51,7 +51,7 @@ describe('a payment', () => {
   test('takes four round trips to the database, the last with the commit', async () => {
     const { _id: memberId } = await make.member()
     await charge({ memberId, amount: 24 })
-    const writes = await countWrites(app.app.engine.world.database.pool, () => pay({ memberId, amount: 24 }))
+    const writes = await countWrites(app.app.world.database.pool, () => pay({ memberId, amount: 24 }))
     assert.equal(writes, 4)
   })
 
@@ -642,7 +642,7 @@ describe('a charge', () => {
     assert.equal((await read('members', memberId))['quotasUpToDate'], true)
     clock.advance({ days: 1 })
     const { maintain } = await import('../../maintenance.ts')
-    await maintain(app.app.engine)
+    await maintain(app.app.world)
     const member = await read('members', memberId)
     assert.deepEqual(
       [member['quotasUpToDate'], member['overdueAmount'], member['oldestDebt'], member['debtYears']],

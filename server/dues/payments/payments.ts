@@ -8,7 +8,6 @@ import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
 import { aboveZero } from '@agremia/resources/validate.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
-import type { Context } from '../../context.ts'
 import { many, prepared, raiseVersion, sql, textOf } from '../../database/sql.ts'
 import { refuseRestrictedPayment } from '../../erased.ts'
 import { invalid } from '../../errors.ts'
@@ -17,7 +16,7 @@ import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { getRecord } from '../../rest/find-record.ts'
 import '../../payment-events.ts'
-import type { FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
+import type { Context, FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
 import { publish } from '../../rest/modules.ts'
 import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
@@ -130,7 +129,7 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
       writeItems(context, settlement),
       isAnnounced(db, 'paymentReceived'),
       refreshLedger(context, members, { hasAgreements }),
-      publish(context.engine, 'paymentRegistered', { ...context, paymentId: id }),
+      publish(context.world, 'paymentRegistered', { ...context, paymentId: id }),
       getRecord(context, plan, id),
     ])
     changes.push(...changesOf('unsettledPayments', 'updated', rows))

@@ -5,7 +5,6 @@ import { one, prepared, raw, sql } from '../../database/sql.ts'
 import { euros } from '../../rest/euros.ts'
 import { toJson } from '../../rest/codec.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
-import type { Context } from '../../context.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { receiptTitle } from '@agremia/resources/receipt.ts'
@@ -15,6 +14,7 @@ import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** The parts of a payment with the charges they settled; amounts in euros. */
 export const itemsColumn: ComputedColumn = {

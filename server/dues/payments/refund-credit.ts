@@ -24,7 +24,7 @@ import { nextInSeries } from './receipts.ts'
  * when there is less credit, the accounts of the day or its cash sheet are closed, or the law does not allow so much cash.
  */
 export async function refundCredit(call: ActionCall): Promise<{ _id: string }> {
-  const { db, record, input, engine, caller, changes } = call
+  const { db, record, input, world, caller, changes } = call
   const memberId = record._id
   const amount = input['amount'] as Cents
   const date = String(input['date'])
@@ -58,7 +58,7 @@ export async function refundCredit(call: ActionCall): Promise<{ _id: string }> {
   changes.push(...changesOf('creditRefunds', 'created', [refund]))
   await giveCreditBack(call, { memberId, refundId: refund.id, amount })
   await refreshLedger(call, [memberId], { hasAgreements: false })
-  await publish(engine, 'creditRefunded', { ...call, refundId: refund.id })
+  await publish(world, 'creditRefunded', { ...call, refundId: refund.id })
   await recordAudit(call, [
     {
       resource: 'members',
@@ -79,7 +79,7 @@ async function nextNumber(db: Querying, date: DateText): Promise<string> {
 
 /** Cancels a refund: the credit is there again. Throws 409 when the accounts or the cash sheet of its day are closed, or its credit was of a payment that returned. */
 export async function cancelRefund(call: ActionCall): Promise<undefined> {
-  const { db, record, input, engine, world } = call
+  const { db, record, input, world } = call
   const memberId = String(record['memberId'])
   const date = String(record['date'])
   const reason = String(input['reason'])
@@ -105,6 +105,6 @@ export async function cancelRefund(call: ActionCall): Promise<undefined> {
     cancelledAt: world.clock().toISOString(),
   })
   await refreshLedger(call, [memberId], { hasAgreements: false })
-  await publish(engine, 'creditRefundCancelled', { ...call, refundId: record._id, day: date, reason })
+  await publish(world, 'creditRefundCancelled', { ...call, refundId: record._id, day: date, reason })
   return undefined
 }

@@ -6,7 +6,6 @@ import type { DateText } from '@agremia/resources/rules/dates.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import { v7 as newId } from 'uuid'
-import type { Context } from '../../context.ts'
 import { many, maybeOne, one, raiseVersion, sql, textOf } from '../../database/sql.ts'
 import { refuseRestrictedPayment } from '../../erased.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
@@ -15,7 +14,7 @@ import '../../payment-events.ts'
 import type { AuditEntry } from '../../rest/audit.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { ActionCall, Engine } from '../../rest/modules.ts'
+import type { ActionCall, Context } from '../../rest/modules.ts'
 import { publish } from '../../rest/modules.ts'
 import { closedMessage, isClosed, lockClosing } from '../../settings/index.ts'
 import { addCharge } from '../charges/charges.ts'
@@ -47,10 +46,10 @@ export interface Returning {
  * payment is cancelled, returned or without money, and 422 on `date`.
  */
 export async function returnPayment(
-  context: Context & { engine: Engine },
+  context: Context,
   { paymentId, date, reason, cost = null, isCostCharged = false, isTold = false, notes = null }: Returning,
 ): Promise<string> {
-  const { db, engine, changes } = context
+  const { db, world, changes } = context
   const members = await lockMembers(context, paymentId)
   const payment = await maybeOne(
     db,
@@ -97,7 +96,7 @@ export async function returnPayment(
   )
   changes.push(...changesOf('paymentReturns', 'created', [row]))
   await refreshLedger(context, members)
-  await publish(engine, 'paymentReturned', { ...context, paymentId, returnId: row.id })
+  await publish(world, 'paymentReturned', { ...context, paymentId, returnId: row.id })
   await withdrawMessagesAbout(context, [{ resource: 'payments', id: paymentId }])
   if (isTold) await tellPayer(context, { ...payment, paymentId, date, reason })
   await recordAudit(context, [
@@ -188,7 +187,7 @@ async function tellPayer(
  * when something else paid one of these charges.
  */
 export async function undoReturn(call: ActionCall): Promise<undefined> {
-  const { db, record, input, world, changes, engine, caller } = call
+  const { db, record, input, world, changes, caller } = call
   await refuseRestrictedPayment(db, { memberId: record['memberId'], caller })
   const paymentId = record._id
   const members = await lockMembers(call, paymentId)
@@ -223,7 +222,7 @@ export async function undoReturn(call: ActionCall): Promise<undefined> {
   )
   changes.push(...changesOf('paymentReturns', 'updated', rows))
   await refreshLedger(call, members)
-  await publish(engine, 'paymentReturnUndone', {
+  await publish(world, 'paymentReturnUndone', {
     ...call,
     paymentId,
     returnId: back.id,

@@ -1,7 +1,6 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { wholeYear } from '@agremia/resources/rules/quota-periods.ts'
-import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import { many, raiseVersion, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
@@ -9,6 +8,7 @@ import { candidatesSql, isChargedFor, wholeSelection } from '../generation/candi
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { isNotCancelled } from '../ledger/conditions.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** What a generation would charge for a period; an amount of null charges nothing. */
 interface Expected {

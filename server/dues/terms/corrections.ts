@@ -8,13 +8,11 @@ import { refuseClosed } from '../../erased.ts'
 import { invalid } from '../../errors.ts'
 import { findAction, performAction } from '../../rest/actions.ts'
 import { inputOf, withMore } from '../../rest/api.ts'
-import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { getRecord } from '../../rest/find-record.ts'
-import { runAndRollBack } from '../../rest/register-resource.ts'
+import { runAndRollBack } from '../../rest/write-request.ts'
 import { bodyOf } from '../../rest/request.ts'
-import { constraintOf } from '../../rest/scope.ts'
-import type { WriteContext } from '../../rest/write.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { findReadmissions, followReadmissions } from '../charges/admission.ts'
 import {
@@ -27,6 +25,7 @@ import { lockLedger, refreshMembers } from '../ledger/ledger.ts'
 import { refreshDifferences } from './charge-differences.ts'
 import type { Writing } from './changed-charges.ts'
 import { changeQuotas, expectedQuotas } from './changed-charges.ts'
+import type { Context, World } from '../../rest/modules.ts'
 
 /** Locks the member before its history, as a save of the member does. Throws 409 when the record of the person is closed. */
 export async function lockHistory(db: Tx, memberId: string): Promise<void> {
@@ -54,24 +53,24 @@ export const correctionOf = (definition: Definition) =>
  * result. `missing` replaces required texts that are not typed yet.
  */
 export function previewCorrection<T>(
-  engine: Engine,
+  world: World,
   request: FastifyRequest,
   { definition, missing }: { definition: Definition; missing: Readonly<Record<string, string>> },
-  measure: (writing: WriteContext, memberId: string, perform: () => Promise<unknown>) => Promise<T>,
+  measure: (writing: Context, memberId: string, perform: () => Promise<unknown>) => Promise<T>,
 ): Promise<T> {
-  constraintOf(definition.access.create(request.caller), request.caller)
+  requireAccess(definition.access.create(request.caller), request.caller)
   const { _id, removed, ...body } = previewedInput(request)
   const id = typeof _id === 'string' && isId(_id) ? _id : null
   const given = Object.entries(missing).filter(([name]) => !body[name])
   const input = { ...body, ...Object.fromEntries(given), charges: 'change' }
-  return runAndRollBack(engine, request, async (writing) => {
-    const plan = planOf(engine, definition.name)
+  return runAndRollBack(world, request, async (writing) => {
+    const plan = planOf(world, definition.name)
     const memberId = id === null ? body['memberId'] : (await getRecord(writing, plan, id))['memberId']
     if (!isId(memberId)) throw invalid({ memberId: ['Indique de quem é o histórico.'] })
     return measure(writing, memberId, async () => {
       if (removed !== true)
         return saveRecord(writing, plan, { id, input, mode: id === null ? 'create' : 'modify' })
-      const action = findAction(engine, definition.name, 'remove')
+      const action = findAction(world, definition.name, 'remove')
       if (!action || id === null) throw invalid({ _id: ['Indique o que retirar.'] })
       return performAction(writing, action, { id, input: { reason: '…', charges: 'change' } })
     })

@@ -1,9 +1,8 @@
-import type { Context } from '../../context.ts'
 import { execute, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { HookContext } from '../../rest/modules.ts'
+import type { Context, HookContext } from '../../rest/modules.ts'
 
 /** Fields of a member with a history: what decides its quotas, and its capital titles. Each row has all of them. */
 const termFields = ['categoryId', 'quotaPlanId', 'customQuota', 'capitalTitles']

@@ -8,10 +8,10 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import { data, inputOf } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { recordAudit } from '../../rest/audit.ts'
-import type { ActionCall, Engine, FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
+import type { ActionCall, FieldMessages, HookContext, Hooks, World } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
-import { runAndRollBack } from '../../rest/register-resource.ts'
-import { constraintOf } from '../../rest/scope.ts'
+import { runAndRollBack } from '../../rest/write-request.ts'
+import { requireAccess } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { refreshMembers } from '../ledger/ledger.ts'
 import { refreshDifferences } from './charge-differences.ts'
@@ -130,7 +130,7 @@ const answers = { 200: data({ charges: [changedChargeShape] }) }
  * `POST /members/:id/charges/preview` and `POST /member_quota_terms/preview`: the charges that a save of the member, or of a row of its history
  * (`_id`; `removed` removes it), would make different if it were told to change them.
  */
-export function termRoutes(app: FastifyInstance, engine: Engine): void {
+export function termRoutes(app: FastifyInstance, world: World): void {
   const ofMember: Api = {
     name: 'previewMemberCharges',
     summary: 'Prever as cobranças que uma alteração da ficha torna diferentes',
@@ -142,12 +142,12 @@ export function termRoutes(app: FastifyInstance, engine: Engine): void {
     '/members/:id/charges/preview',
     { config: { api: ofMember } },
     async (request) => {
-      constraintOf(memberQuotaTerms.access.create(request.caller), request.caller)
+      requireAccess(memberQuotaTerms.access.create(request.caller), request.caller)
       const { id } = request.params
       if (!isId(id)) throw notFound()
-      const charges = await runAndRollBack(engine, request, async (writing) =>
+      const charges = await runAndRollBack(world, request, async (writing) =>
         compareCharges(writing.db, id, () =>
-          saveRecord(writing, planOf(engine, members.name), {
+          saveRecord(writing, planOf(world, members.name), {
             id,
             input: { ...previewedInput(request), charges: 'change' },
             mode: 'modify',
@@ -166,7 +166,7 @@ export function termRoutes(app: FastifyInstance, engine: Engine): void {
   }
   const correction = { definition: memberQuotaTerms, missing: { reason: '…' } }
   app.post('/member_quota_terms/preview', { config: { api: ofTerms } }, async (request) => {
-    const charges = await previewCorrection(engine, request, correction, ({ db }, memberId, perform) =>
+    const charges = await previewCorrection(world, request, correction, ({ db }, memberId, perform) =>
       compareCharges(db, memberId, perform),
     )
     return { data: { charges } }

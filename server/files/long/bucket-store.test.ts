@@ -48,7 +48,7 @@ test('a photo that one process stores in the bucket is read by another, and dele
   assert.equal((await ask(second, `/api/person_photos/${_id}`, { method: 'DELETE' })).status, 204)
   assert.deepEqual(bucket.keys(), [])
   assert.equal((await ask(first, url)).status, 404)
-  assert.ok(!existsSync(join(first.app.engine.world.config.dataDir, 'files')))
+  assert.ok(!existsSync(join(first.app.world.config.dataDir, 'files')))
 })
 
 test('while the bucket does not answer, files are refused with 503 and nothing is half done', async () => {
@@ -70,7 +70,7 @@ test('while the bucket does not answer, files are refused with 503 and nothing i
 
   await bucket.start()
   assert.equal((await upload(second, other._id)).status, 201)
-  await maintain(first.app.engine)
+  await maintain(first.app.world)
   const [{ photo_id: kept } = { photo_id: '' }] = await sql<{ photo_id: string }>(
     'SELECT photo_id FROM people WHERE id = $1',
     [other._id],
@@ -84,12 +84,12 @@ test('while the bucket does not answer, files are refused with 503 and nothing i
 })
 
 test('files that still wait in the folder are read and deleted there', async () => {
-  const { dataDir } = first.app.engine.world.config
+  const { dataDir } = first.app.world.config
   const folder = createFolderStore(join(dataDir, 'files'))
   const { _id } = await make.person()
   const { url } = jsonOf(await upload(first, _id)).data
   const [, , , id = '', variant = ''] = url.split('?')[0]!.split('/')
-  const { files } = first.app.engine.world
+  const { files } = first.app.world
   await folder.put(id, variant, Buffer.from('in the folder'))
   assert.notEqual(
     (await ask(first, url)).body.toString(),

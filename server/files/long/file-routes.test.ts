@@ -5,7 +5,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { signedUrl } from '../file-links.ts'
 
 const { app, clock, sql } = await testApp()
-const { files, keys } = app.engine.world
+const { files, keys } = app.world
 
 async function keep(mediaType: string, content = 'content'): Promise<(variant: string) => Promise<string>> {
   const id = newId()

@@ -67,7 +67,7 @@ for (const { store, killed, first, second, storedIds } of [
       await refused
     })
     assert.equal(storedIds().size, 2, 'stored without its row')
-    const maintainTwice = () => Promise.all([first, second].map(({ app }) => maintain(app.engine)))
+    const maintainTwice = () => Promise.all([first, second].map(({ app }) => maintain(app.world)))
     clock.advance({ hours: 23 })
     await maintainTwice()
     assert.equal(storedIds().size, 2, 'younger than a day')
@@ -85,9 +85,9 @@ for (const { store, killed, first, second, storedIds } of [
     const { app } = first
     const before = storedIds()
     const contents = { original: Buffer.from('late') }
-    const late = storeContent(app.engine.world, { mediaType: 'image/png', contents }, async (file) => {
+    const late = storeContent(app.world, { mediaType: 'image/png', contents }, async (file) => {
       clock.advance({ hours: 25 })
-      await maintain(second.app.engine)
+      await maintain(second.app.world)
       await inTransaction(database, (tx) => insertFileRow(tx, file))
     })
     await assert.rejects(late, /was not expected any more/)
@@ -99,14 +99,14 @@ for (const { store, killed, first, second, storedIds } of [
     const contents = { original: Buffer.from('committed') }
     const failure = new Error('the connection was lost during the commit')
     let id = ''
-    const stored = storeContent(app.engine.world, { mediaType: 'image/png', contents }, async (file) => {
+    const stored = storeContent(app.world, { mediaType: 'image/png', contents }, async (file) => {
       id = file.id
       await inTransaction(database, (tx) => insertFileRow(tx, file))
       throw failure
     })
     await assert.rejects(stored, failure)
     clock.advance({ hours: 25 })
-    await maintain(second.app.engine)
+    await maintain(second.app.world)
     assert.ok(storedIds().has(id))
   })
 }

@@ -40,7 +40,7 @@ async function begin(text: string): Promise<Socket> {
 async function everythingReleased(): Promise<void> {
   await until(() => sockets.size === 0, 'the end of the connections')
   await until(
-    () => app.engine.world.database.pool.idleCount === app.engine.world.database.pool.totalCount,
+    () => app.world.database.pool.idleCount === app.world.database.pool.totalCount,
     'a pool without connections in use',
   )
   assert.equal((await admin.get('/members')).status, 200)
@@ -88,7 +88,7 @@ for (const [verb, disconnect] of Object.entries(ways)) {
 }
 
 test('an internal error is logged even if the client has disconnected', async () => {
-  const { pool } = app.engine.world.database
+  const { pool } = app.world.database
   const { query } = pool
   const socket = await begin('')
   pool.query = (async () => {

@@ -69,7 +69,7 @@ test('a write that was answered 503 is never done; repeated with its key it is d
   proxy.thaw()
   while ((await write('Rita Parada')).status !== 201) await sleep(5)
   // All writes have ended when the pool has its connections back.
-  const { pool } = app.engine.world.database
+  const { pool } = app.world.database
   while (pool.idleCount < pool.totalCount) await sleep(5)
   const { rows } = await database.pool.query<{ name: string }>(
     `SELECT name FROM people WHERE name LIKE '%Parad_' ORDER BY name`,
@@ -82,7 +82,7 @@ test('a write that was answered 503 is never done; repeated with its key it is d
 test('after the database was lost, it reconnects and refills caches without a restart', async () => {
   const admin = await patient.as('admin')
   proxy.cut()
-  patient.app.engine.world.organisation.forget()
+  patient.app.world.organisation.forget()
   await untilAnswered(patient.visitor, '/')
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => admin.post('/people', { name: `Ana Cortada ${index}` })),

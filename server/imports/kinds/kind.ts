@@ -5,12 +5,12 @@ import type { StoredFile } from '../../files/index.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { WireRecord } from '../../rest/find-record.ts'
 import type { Plan } from '../../rest/plan.ts'
-import type { WriteContext } from '../../rest/write.ts'
 import type { ReadingContext } from '../columns/read-values.ts'
 import type { Target } from '../columns/targets.ts'
 import type { Decisions, Doubt } from '../doubts.ts'
 import type { DateOrder } from '../date-order.ts'
 import type { ReplacementOf } from '../replacements.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** A row while it is checked. */
 export interface CheckedRow {
@@ -96,15 +96,15 @@ export interface KindOfImport {
   /** Says what the rows become, when that is not a record as people write it. */
   judge?(rows: readonly CheckedRow[], context: CheckContext): Promise<ImportVerdict[]>
   /** Writes a row in the caller's transaction. */
-  write(writing: WriteContext, row: WritableRow): Promise<Written>
+  write(writing: Context, row: WritableRow): Promise<Written>
   /** Rows that a transaction writes at the same time; default: one. Only of records that do not depend on each other. */
   writesTogether?: number
   /** Completes rows that are about to be written together. */
-  numberNew?(writing: WriteContext, rows: readonly WritableRow[]): Promise<void>
+  numberNew?(writing: Context, rows: readonly WritableRow[]): Promise<void>
   /** Undoes many rows in few statements. Throws 409 when one of them has to be undone by itself. */
-  undoTogether?(writing: WriteContext, all: readonly Written[]): Promise<void>
+  undoTogether?(writing: Context, all: readonly Written[]): Promise<void>
   /** Undoes a row. Returns why something stays; undefined when nothing does. */
-  undo(writing: WriteContext, written: Written): Promise<string | undefined>
+  undo(writing: Context, written: Written): Promise<string | undefined>
 }
 
 /** A row that was checked, as `write` gets it. */

@@ -9,7 +9,6 @@ import { nextMemberNumbers } from '../../members/index.ts'
 import { undoCreations } from '../../rest/delete-record.ts'
 import { planOf } from '../../rest/modules.ts'
 import { findAction, performAction } from '../../rest/actions.ts'
-import type { WriteContext } from '../../rest/write.ts'
 import { restorableSql } from '../../rest/deleted-records.ts'
 import { splitPhones } from '../columns/read-values.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
@@ -30,6 +29,7 @@ import type { OpeningDebts, QuotaPlans } from './opening-debts.ts'
 import { completeDebts, debtTargets, prepareDebts, readDebts, writeDebts } from './opening-debts.ts'
 import { readPostalCode } from './read-postal-code.ts'
 import { areUntouched, cancelCreated, removeCreated, restoreValues, writeRecord } from './write-record.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** Fields that are read only in forms, and that an import sets when it creates a member. */
 const stateFields = ['currentStateId', 'stateSince', 'endDate', 'endReason']
@@ -363,13 +363,13 @@ function completeState(
 }
 
 /** Gives new members without a number the next ones, so that their rows need not wait for each other. */
-async function numberNew(writing: WriteContext, rows: readonly WritableRow[]): Promise<void> {
+async function numberNew(writing: Context, rows: readonly WritableRow[]): Promise<void> {
   const without = rows.filter(({ recordId, input }) => recordId === null && isEmpty(input['memberNumber']))
   const numbers = await nextMemberNumbers(writing, without.length)
   for (const [index, row] of without.entries()) row.input['memberNumber'] = numbers[index]
 }
 
-async function writeMember(writing: WriteContext, row: WritableRow): Promise<Written> {
+async function writeMember(writing: Context, row: WritableRow): Promise<Written> {
   const written = await writeRecord(writing, 'members', row)
   const memberId = row.recordId ?? String(written.created[0]?.id)
   const state = row.more['state'] as State | undefined
@@ -391,7 +391,7 @@ async function writeMember(writing: WriteContext, row: WritableRow): Promise<Wri
 
 /** Changes the state of a new member, unless it is the one in which all begin. */
 async function beginState(
-  writing: WriteContext,
+  writing: Context,
   memberId: string,
   state: State,
   input: Record<string, unknown>,
@@ -402,7 +402,7 @@ async function beginState(
     { current: 'uuid' },
   )
   if (current === state.currentStateId) return
-  const action = findAction(writing.engine, 'members', 'changeState')
+  const action = findAction(writing.world, 'members', 'changeState')
   if (!action) throw new Error('members change their state')
   const date = state.endDate ?? state.stateSince ?? String(input['admissionDate'])
   await performAction(writing, action, {
@@ -411,7 +411,7 @@ async function beginState(
   })
 }
 
-async function undoMember(writing: WriteContext, { created, changed }: Written): Promise<string | undefined> {
+async function undoMember(writing: Context, { created, changed }: Written): Promise<string | undefined> {
   const member = created.find(({ resource }) => resource === 'members')
   const others = created.filter(({ resource }) => resource !== 'members' && resource !== 'people')
   const reasons: (string | undefined)[] = []
@@ -437,7 +437,7 @@ async function undoMember(writing: WriteContext, { created, changed }: Written):
 }
 
 /** The states that the import gave members besides the first: with them the history would keep the member. */
-async function forgetStates({ db, changes }: WriteContext, memberIds: readonly string[]): Promise<void> {
+async function forgetStates({ db, changes }: Context, memberIds: readonly string[]): Promise<void> {
   const rows = await many(
     db,
     sql`DELETE FROM member_states s USING (
@@ -451,7 +451,7 @@ async function forgetStates({ db, changes }: WriteContext, memberIds: readonly s
 }
 
 /** Undoes new members of many rows at once. Throws 409 when one of them has to be looked at by itself. */
-async function undoNewMembers(writing: WriteContext, all: readonly Written[]): Promise<void> {
+async function undoNewMembers(writing: Context, all: readonly Written[]): Promise<void> {
   const created = all.flatMap((written) => written.created)
   const of = (resource: string) => created.filter((one) => one.resource === resource)
   const isPlain = all.every(({ changed }) => !changed) && of('payments').length === 0
@@ -463,13 +463,13 @@ async function undoNewMembers(writing: WriteContext, all: readonly Written[]): P
     throw conflict('Foi alterado entretanto.')
   const memberIds = of('members').map(({ id }) => id)
   await forgetStates(writing, memberIds)
-  await undoCreations(writing, planOf(writing.engine, 'members'), memberIds)
+  await undoCreations(writing, planOf(writing.world, 'members'), memberIds)
   const people = of('people')
   if (people.length === 0) return
   if (!(await areUntouched(writing, 'people', people))) throw conflict('Foi alterado entretanto.')
   await undoCreations(
     writing,
-    planOf(writing.engine, 'people'),
+    planOf(writing.world, 'people'),
     people.map(({ id }) => id),
   )
 }

@@ -6,12 +6,12 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { many, sql } from '../../database/sql.ts'
 import type { WireRecord } from '../../rest/find-record.ts'
-import type { WriteContext } from '../../rest/write.ts'
 import { isBlank } from '../columns/read-values.ts'
 import type { Target } from '../columns/targets.ts'
 import { target } from '../columns/targets.ts'
 import type { CheckContext, CheckedRow, Written } from './kind.ts'
 import { writeRecord } from './write-record.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** What a member owes when it arrives, and its credit; amounts in cents. */
 export interface OpeningDebts {
@@ -270,7 +270,7 @@ function plannedQuota(
 
 /** Writes the charges and the credit of a member. */
 export async function writeDebts(
-  writing: WriteContext,
+  writing: Context,
   memberId: string,
   { quotas, other, credit }: OpeningDebts,
 ): Promise<Written['created']> {

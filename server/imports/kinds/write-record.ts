@@ -10,18 +10,18 @@ import { findLocked, findRecords } from '../../rest/find-record.ts'
 import { findAction, performAction } from '../../rest/actions.ts'
 import { planOf } from '../../rest/modules.ts'
 import type { StoredValues } from '../../rest/write-row.ts'
-import type { WriteContext } from '../../rest/write.ts'
 import { saveRecord } from '../../rest/write.ts'
 import type { WritableRow, Written } from './kind.ts'
+import type { Context } from '../../rest/modules.ts'
 
 /** Creates the record of a row, or changes the one that it means. */
 export async function writeRecord(
-  writing: WriteContext,
+  writing: Context,
   resource: string,
   { recordId, input }: WritableRow,
   given?: StoredValues,
 ): Promise<Written> {
-  const plan = planOf(writing.engine, resource)
+  const plan = planOf(writing.world, resource)
   if (recordId === null) {
     const { _id, _version } = await saveRecord(writing, plan, {
       id: null,
@@ -41,11 +41,11 @@ export async function writeRecord(
 
 /** Gives a changed record its former values, unless they have changed since. Returns what stays. */
 export async function restoreValues(
-  writing: WriteContext,
+  writing: Context,
   resource: string,
   { id, former, values }: NonNullable<Written['changed']>,
 ): Promise<string | undefined> {
-  const plan = planOf(writing.engine, resource)
+  const plan = planOf(writing.world, resource)
   const now = await findLocked(writing.db, plan, id)
   if (!now) return 'Foi eliminado entretanto.'
   const names = Object.keys(values)
@@ -64,13 +64,13 @@ export async function restoreValues(
 
 /** Whether created records are as the import wrote them; missing ones are not. */
 export async function areUntouched(
-  { db, engine }: Pick<WriteContext, 'db' | 'engine'>,
+  { db, world }: Pick<Context, 'db' | 'world'>,
   resource: string,
   created: readonly Written['created'][number][],
 ): Promise<boolean> {
   const records = await findRecords(
     db,
-    planOf(engine, resource),
+    planOf(world, resource),
     created.map(({ id }) => id),
   )
   return created.every(({ id, version }) => records.get(id)?._version === version)
@@ -78,10 +78,10 @@ export async function areUntouched(
 
 /** Deletes a created record for good. Returns why it stays. */
 export async function removeCreated(
-  writing: WriteContext,
+  writing: Context,
   created: Written['created'][number],
 ): Promise<string | undefined> {
-  const plan = planOf(writing.engine, created.resource)
+  const plan = planOf(writing.world, created.resource)
   if (!(await findLocked(writing.db, plan, created.id, 'FOR UPDATE'))) return undefined
   if (!(await areUntouched(writing, created.resource, [created]))) return 'Foi alterado entretanto.'
   return orReason(() => undoCreations(writing, plan, [created.id]))
@@ -89,10 +89,10 @@ export async function removeCreated(
 
 /** Cancels a created record with its action. Returns why it stays. */
 export async function cancelCreated(
-  writing: WriteContext,
+  writing: Context,
   { resource, id }: Written['created'][number],
 ): Promise<string | undefined> {
-  const action = findAction(writing.engine, resource, 'cancel')
+  const action = findAction(writing.world, resource, 'cancel')
   if (!action) throw new Error(`${resource} cannot be cancelled`)
   return orReason(() => performAction(writing, action, { id, input: { reason: 'Importação anulada' } }))
 }

@@ -406,7 +406,7 @@ describe('messages', async () => {
   })
 
   test('from the page of another site are refused', async () => {
-    const { origin } = new URL(app.engine.world.config.publicUrl)
+    const { origin } = new URL(app.world.config.publicUrl)
     assert.equal((await send(value, ping, { origin })).statusCode, 200)
     for (const other of ['https://outro.exemplo', 'null', `${origin}.exemplo`])
       assert.equal((await send(value, ping, { origin: other })).statusCode, 403, other)

@@ -26,7 +26,7 @@ const makePostalMember = (fields: Record<string, unknown>) =>
 async function write(personId: unknown, more: Partial<Announcement> = {}): Promise<string> {
   const id = await inTransaction(database, (db) =>
     announce(
-      { db, world: app.app.engine.world },
+      { db, world: app.app.world },
       {
         event: 'reminder3',
         to: { personId: String(personId) },
@@ -199,7 +199,7 @@ describe('letters', () => {
   test('at most two downloads of one link run at once', async () => {
     const { personId } = await makePostalMember({ name: 'Rosa Impressa' })
     const { id, url } = await begin({ ids: [await write(personId)] })
-    const { wholeAnswers } = app.app.engine.world.turns
+    const { wholeAnswers } = app.app.world.turns
     const taken = [wholeAnswers.take({ kind: 'link', id }), wholeAnswers.take({ kind: 'link', id })]
     assert.equal((await download(url)).status, 429)
     for (const release of taken) release()

@@ -95,7 +95,7 @@ test('a queue of ten thousand messages does not load their contents into memory'
   const collect = runInNewContext('gc') as () => void
   collect()
   const heapBefore = process.memoryUsage().heapUsed
-  await app.engine.world.jobs.add(
+  await app.world.jobs.add(
     withoutTransaction(database),
     'messages',
     rows.map(({ id }) => ({ data: { id } })),

@@ -10,7 +10,7 @@ const { app, clock, sql } = here
 const { tell, becomes } = messageTools(here)
 const advanceDays = async (days: number) => {
   clock.advance({ days })
-  await maintain(app.engine)
+  await maintain(app.world)
 }
 
 test('a held message with a secret link is cancelled after a week, and its link deleted', async () => {

@@ -17,7 +17,7 @@ const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const shortTimeoutAddress = await shortTimeout.app.listen({ port: 0, host: '127.0.0.1' })
 const editor = await as('editor')
 const person = await make.person()
-const { decoder } = app.engine.world
+const { decoder } = app.world
 
 const picture = (side: number) =>
   sharp({ create: { width: side, height: side, channels: 3, background: 'teal' }, limitInputPixels: false })

@@ -99,7 +99,7 @@ test('a photo is stored rotated, at most 1600 pixels a side, without EXIF data',
   const person = await make.person()
   assert.equal((await upload(`/person_photos/${person._id}`, turned, { name: 'x.gif' })).status, 201)
   const id = await photoOf(person._id)
-  const stream = await app.engine.world.files.read(String(id), 'original')
+  const stream = await app.world.files.read(String(id), 'original')
   const { format, width, height, exif, orientation } = await sharp(
     Buffer.concat(await stream!.toArray()),
   ).metadata()
@@ -147,7 +147,7 @@ test('the files of a replaced photo are noted in its transaction, so that a kill
   const replaced = await photoOf(member['personId'])
   const began = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
-  t.mock.method(app.engine.world.files, 'remove', async () => {
+  t.mock.method(app.world.files, 'remove', async () => {
     began.resolve()
     await finish.promise
     return true

@@ -20,13 +20,13 @@ describe('processing activities', () => {
   const names = async () => sql<{ name: string }>('SELECT name FROM processing_activities ORDER BY name')
 
   test('are filled once with what the program does, in the words of the organisation', async () => {
-    await maintain(app.engine)
+    await maintain(app.world)
     const filled = await names()
     assert.equal(filled.length, processingPurposes.filter(({ onlyFor }) => !onlyFor).length)
     assert.ok(filled.every(({ name }) => !/[{}]/.test(name)))
     for (const { _id } of (await admin.get('/processing_activities')).body.data.slice(1))
       assert.equal((await admin.delete(`/processing_activities/${_id}`)).status, 204)
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.equal((await names()).length, 1)
   })
 

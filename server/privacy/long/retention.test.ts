@@ -16,8 +16,8 @@ const admin = await as('admin')
 const editor = await as('editor')
 const { changeState, set } = await duesTools(tested)
 await set('SendMessages', 'false')
-const { engine } = tested.app
-const runDailyWork = () => maintain(engine)
+const { world } = tested.app
+const runDailyWork = () => maintain(world)
 const confirmation = 'anonimizar'
 
 /** Makes the audit events of a record as old as months before today. */

@@ -70,7 +70,7 @@ describe('a state that needs a document', () => {
     succeeded(await change(member._id, { stateNameId, documentId: used }))
     const unused = await uploadedId()
     clock.advance({ days: 33 })
-    await maintain(app.engine)
+    await maintain(app.world)
     const left = await sql<{ id: string }>('SELECT id FROM stored_files WHERE id = ANY($1)', [[used, unused]])
     assert.deepEqual(
       left.map(({ id }) => id),

@@ -104,9 +104,9 @@ describe('error reports', () => {
   })
 
   test('pages get the DSN without its secret, only if a service is configured', async () => {
-    const words = await readEmbeddedWords(app.engine)
+    const words = await readEmbeddedWords(app.world)
     assert.deepEqual(words?.reporting, { dsn, maskText: true })
-    assert.equal((await readEmbeddedWords(without.app.engine))?.reporting, undefined)
+    assert.equal((await readEmbeddedWords(without.app.world))?.reporting, undefined)
   })
 })
 

@@ -274,7 +274,7 @@ test('aborted exports release connection and turn; a fifth concurrent one is rej
   assert.equal(refused.headers.get('content-disposition'), null)
   await refused.arrayBuffer()
   for (const controller of controllers) controller.abort()
-  const { pool } = app.engine.world.database
+  const { pool } = app.world.database
   for (let tries = 0; tries < 1500 && pool.idleCount < pool.totalCount; tries++) await sleep(20)
   assert.equal(pool.idleCount, pool.totalCount)
   assert.equal(await statusOf('/member_categories/export'), 200)

@@ -305,7 +305,7 @@ test(
     )
     assert.ok(growth < maxGrowth, `the heap grew by ${growth} bytes`)
 
-    await maintain(app.engine)
+    await maintain(app.world)
     await assertSound(testing, [])
   },
 )

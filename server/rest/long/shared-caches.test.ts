@@ -5,7 +5,7 @@ import { type SignedInRole, testApp } from '../../testing/test-app.ts'
 
 const first = await testApp()
 // Both keep backups in one folder, which administrators see.
-const { backupPlace } = first.app.engine.world.config
+const { backupPlace } = first.app.world.config
 const second = await testApp({ with: first, config: { backupPlace } })
 const { app, another, make, sql } = first
 
@@ -25,7 +25,7 @@ describe('two callers of one role get the answers that each gets alone, in any o
         const personId = memberId ? undefined : (await make.member())['personId']
         if (personId) await sql('UPDATE users SET person_id = $2 WHERE id = $1', [userId, personId])
       }
-      for (const process of [first, second]) process.app.engine.world.organisation.forget()
+      for (const process of [first, second]) process.app.world.organisation.forget()
       const ask = (process: typeof first, { tokens }: (typeof callers)[0], path: string) =>
         callerOf(process.app, tokens.access).get(path)
       const different: string[] = []

@@ -6,7 +6,7 @@ import { testApp } from '../../testing/test-app.ts'
 
 const { app, as, make, today, visitor } = await testApp({ poolSize: 1 })
 const admin = await as('admin')
-const { world } = app.engine
+const { world } = app
 
 /** Milliseconds of writing; `POOL_SECONDS=60` for longer runs. */
 const duration = Number(process.env['POOL_SECONDS'] ?? 3) * 1000

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await inTransaction(database, (tx) => tx.query({ text: 'TRUNCATE unsettled_payments, payments CASCADE' }))
   // Every thousandth row triggers folding; restart the count for each test.
   await sql('ALTER TABLE unsettled_payments_totals ALTER place RESTART')
-  for (const { app } of [here, there]) app.engine.world.totals.forgetAll()
+  for (const { app } of [here, there]) app.world.totals.forgetAll()
 })
 
 describe('stored totals', () => {

@@ -58,7 +58,7 @@ const stalled = (sockets: Set<Socket>) => [...sockets].filter(({ writableLength 
 const statusFor = async (caller: TestCaller, path: string) => (await caller.get(path)).status
 
 test('stalled clients hold no connection of the pool and only their own turns', async () => {
-  const { pool } = patient.app.engine.world.database
+  const { pool } = patient.app.world.database
   const { max } = pool.options
   pool.options.max = 3
   const readers = [
@@ -120,7 +120,7 @@ test('a stalled client is cut off and its turn released; an active one is not', 
 test('spooled data is in unnamed temporary files, which need no clean-up', async () => {
   const reader = requestWithoutReading(patient, longList, admin)
   await until(() => stalled(patientSockets).length === 1, 'a stalled reader')
-  assert.deepEqual(readdirSync(join(patient.app.engine.world.config.dataDir, 'temporary')), [])
+  assert.deepEqual(readdirSync(join(patient.app.world.config.dataDir, 'temporary')), [])
   reader.destroy()
 })
 
@@ -147,7 +147,7 @@ test('members do not use turns of the staff', async () => {
 })
 
 test('documents of cards and the list of known cards take and release turns', async () => {
-  const { wholeAnswers } = patient.app.engine.world.turns
+  const { wholeAnswers } = patient.app.world.turns
   await make.card()
   const { body } = await admin.get('/membership_cards?type=todos&includeLetters=false')
   const url = String(body.data['url'])

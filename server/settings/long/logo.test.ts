@@ -98,7 +98,7 @@ describe('the organisation’s logo', () => {
 
     succeeded(await admin.patch('/settings/organisationColour', { value: '#8A1538' }))
     succeeded(await admin.patch('/settings/organisationWebsite', { value: 'https://clube.exemplo.pt' }))
-    const { organisation } = app.engine.world
+    const { organisation } = app.world
     const { data: terminology } = (await visitor.get('/terminology')).body
     assert.deepEqual([terminology['colour'], terminology['website']], ['#8A1538', 'https://clube.exemplo.pt'])
     const letterOfCard = succeeded(await admin.get(`/membership_card_letters/${card._id}`))

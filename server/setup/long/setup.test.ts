@@ -259,8 +259,8 @@ describe('an unattended set-up', () => {
   test('is not repeated by the next start', async () => {
     const { app, database, clock } = unattended
     const config = {
-      ...app.engine.world.config,
-      organisation: { ...app.engine.world.config.organisation, name: 'Outra' },
+      ...app.world.config,
+      organisation: { ...app.world.config.organisation, name: 'Outra' },
     }
     const again = await buildApp({ config, database, clock, logTo: { write: () => {} } })
     await again.close()

@@ -76,7 +76,7 @@ test('a merged PDF has the pages of all in their order; a photograph is a page',
   assert.ok(block)
   const { pages } = await readPdf(await contentOf(block))
   assert.deepEqual(pages, ['Papel 3 1', 'Papel 3 2', 'Papel 3 3', '', 'Papel 1 1'])
-  const received = join(app.engine.world.config.dataDir, 'received')
+  const received = join(app.world.config.dataDir, 'received')
   await until(() => readdirSync(received).length === 0, 'the end of the temporary files')
 })
 
@@ -123,7 +123,7 @@ test('wrong requests are refused by field, and links end', async () => {
   clock.advance({ hours: 3 })
   assert.equal((await app.inject({ url })).statusCode, 404)
   await sql(`UPDATE document_downloads SET created_at = created_at - interval '3 days'`)
-  await maintain(app.engine)
+  await maintain(app.world)
   assert.deepEqual(await sql('SELECT FROM document_downloads'), [])
 })
 

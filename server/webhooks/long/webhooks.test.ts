@@ -102,7 +102,7 @@ describe('an event', () => {
     await until(() => receiver.received.length === 1)
     await admin.get(`/contacts/${contact._id}/deletion`)
     await assert.rejects(
-      writeInTransaction(app.engine.world, async (_, changes) => {
+      writeInTransaction(app.world, async (_, changes) => {
         changes.push({ resource: 'contacts', action: 'deleted', id: contact._id, version: 1 })
         throw new Error('undone')
       }),
@@ -325,7 +325,7 @@ describe('a delivery', () => {
       `UPDATE webhook_deliveries SET created_at = created_at - interval '31 days' WHERE webhook_id = $1`,
       [id],
     )
-    await maintain(app.engine)
+    await maintain(app.world)
     assert.deepEqual(await deliveriesOf(id), [])
     await admin.post(`/webhooks/${id}/send_test`)
     await until(async () => (await statesOf(id))[0] === 'delivered')

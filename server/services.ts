@@ -1,4 +1,3 @@
-import type { Caller } from '@agremia/resources/access.ts'
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { FastifyBaseLogger } from 'fastify'
@@ -7,12 +6,10 @@ import type { BackupStore } from './files/backup-store.ts'
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
-import type { Tx } from './database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Decoder } from './files/decoder.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Keys } from './keys.ts'
-import type { Change } from './rest/changes.ts'
 import type { Total, Totals } from './rest/totals.ts'
 import type { WholeAnswerKind } from './rest/whole-answers.ts'
 import type { CallerKind, Turns } from './turns.ts'
@@ -29,8 +26,8 @@ export interface Organisation {
   forget(): void
 }
 
-/** The dependencies of the program, created once in `app.ts`. */
-export interface World {
+/** What the program depends on, created once in `app.ts`. */
+export interface Services {
   config: Config
   database: Database
   listener: Listener
@@ -51,22 +48,4 @@ export interface World {
   /** Job queue; jobs are added in the transaction that causes them. */
   jobs: Jobs
   keys: Keys
-}
-
-/** Context of a hook or an action. */
-export interface Context {
-  world: World
-  db: Tx
-  caller: Caller
-  /** IP address, for the audit trail. */
-  address: string | null
-  today: string
-  settings: Settings
-  /** Written records, announced when the transaction commits. Code that writes further records must add them. */
-  changes: Change[]
-  /**
-   * Set by imports: what is written happened before. Nobody is told, nothing is charged for it, no reasons or documents of that time are
-   * required, and values that were right then are accepted.
-   */
-  isOfThePast?: true
 }
