@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import type pg from 'pg'
 import { migrate } from '../server/database/migrate.ts'
-import { type Database, openDatabase } from '../server/database/open.ts'
+import { openDatabase } from '../server/database/open.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { atEnd, type Served, serve } from './processes.ts'
+import type { Database } from '../server/database/database.ts'
 
 /** An organisation with its server and the baseline program, on the same database. */
 export interface Organisation {

@@ -1,4 +1,4 @@
-import type { Tone } from './descriptor.ts'
+import type { Tone } from './field-types.ts'
 
 interface ApplicationState {
   /** Default name; the organisation may change it. */

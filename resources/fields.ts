@@ -1,7 +1,7 @@
 import type { ConfidentialKind, Role } from './access.ts'
-import type { FieldType, InputType, Option } from './descriptor.ts'
 import type { JsonShape } from './json-shape.ts'
 import type { Cents, Euros } from './rules/amount.ts'
+import type { FieldType, InputType, Option } from './field-types.ts'
 
 /** Type of the column in PostgreSQL. `cents` is a bigint of euro cents, `list` a text array. */
 export type ColumnKind =

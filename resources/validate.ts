@@ -1,6 +1,5 @@
 import { fieldErrors } from './field-errors.ts'
 import { isEmpty, isId } from './coerce.ts'
-import type { Option } from './descriptor.ts'
 import type { Field } from './fields.ts'
 import { countryName, isCountry } from './countries.ts'
 import { addYears, dateProblem, formatDate, isDate, parseDate } from './rules/dates.ts'
@@ -16,6 +15,7 @@ import { sepaReference } from './rules/sepa-text.ts'
 import { smsSender } from './rules/sms.ts'
 import type { TextRule } from './rules/text-rule.ts'
 import { capitalise } from './letter-case.ts'
+import type { Option } from './field-types.ts'
 
 /** What a rule may read besides its own value. `today` is the date in the organisation's time zone. */
 export interface RuleContext {

@@ -1,7 +1,7 @@
 import { staffWriters } from './access.ts'
 import type { Action } from './action.ts'
-import type { Option } from './descriptor.ts'
 import { choice, integer, text } from './fields.ts'
+import type { Option } from './field-types.ts'
 
 type State = Omit<Option, 'value'>
 

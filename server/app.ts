@@ -10,7 +10,6 @@ import { createAccountCache, registerCaller } from './auth/index.ts'
 import type { Config } from './config.ts'
 import { isSecure } from './config.ts'
 import { openListener } from './database/listen.ts'
-import type { Database } from './database/open.ts'
 import { answerInTime } from './deadlines.ts'
 import { openBackupStore } from './files/backup-store.ts'
 import { createDecoder } from './files/decoder.ts'
@@ -54,6 +53,7 @@ import { createWholeAnswerTurns } from './rest/whole-answers.ts'
 import { createOrganisation } from './settings/index.ts'
 import type { Login } from './setup/index.ts'
 import { prepareOrganisation, readEmbeddedWords } from './setup/index.ts'
+import type { Database } from './database/database.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import type { Querying } from './database/querying.ts'
 import { execute, exists, sql } from './database/sql.ts'
 import { isRestricted } from './erased.ts'
-import type { FieldMessages } from './rest/modules.ts'
+import type { FieldMessages } from './errors.ts'
 
 /** SQL: whether the person `p` is deceased, by the date of death or by the state of any membership. */
 export const isDeceased = sql`(p.death_date IS NOT NULL OR EXISTS (SELECT FROM members d

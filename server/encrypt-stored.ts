@@ -1,7 +1,6 @@
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
-import type { Database } from './database/open.ts'
 import {
   markOf,
   openText,
@@ -18,6 +17,7 @@ import { inTransaction } from './database/transaction.ts'
 import { JobInterrupted } from './jobs/index.ts'
 import { tableNameOf } from './rest/plan.ts'
 import { namedInJson, sealedNames, sealNamed, sealValue } from './rest/sealed-values.ts'
+import type { Database } from './database/database.ts'
 
 /** A column with encrypted texts. */
 interface Place {

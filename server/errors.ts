@@ -71,3 +71,5 @@ export function reasonOf({ errors, message }: ApiError): string {
       .join(' ') || message
   )
 }
+
+export type FieldMessages = Record<string, string[]>

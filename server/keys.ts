@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Config } from './config.ts'
 import { advisoryLocks } from './database/advisory-locks.ts'
-import type { Database } from './database/open.ts'
 import type { Querying } from './database/querying.ts'
 import { setTextKeys, textKeyName } from './database/sealed-text.ts'
 import { execute, join, many, maybeOne, sql } from './database/sql.ts'
 import { inTransaction } from './database/transaction.ts'
 import type { Tx } from './database/transaction.ts'
 import { StartError } from './errors.ts'
+import type { Database } from './database/database.ts'
 
 /** Keys of HMAC-SHA-256, one for each purpose, and what becomes of signatures when their key is replaced. */
 export const signingKeys = {

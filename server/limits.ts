@@ -312,3 +312,5 @@ export type Limits = {
 export const daysToPay = 30
 /** Days after an admission on which it is still charged when it is entered, although a year has begun since. */
 export const lateAdmissionDays = 90
+
+export type WholeAnswerKind = keyof typeof wholeAnswerLimits

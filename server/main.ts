@@ -8,10 +8,11 @@ import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
 import { type Config, localAddress, readConfig } from './config.ts'
 import type { Log } from './database/log.ts'
 import { migrate } from './database/migrate.ts'
-import { type Database, openDatabase } from './database/open.ts'
+import { openDatabase } from './database/open.ts'
 import { StartError } from './errors.ts'
 import { filesFolder } from './files/index.ts'
 import { describeError } from './log.ts'
+import type { Database } from './database/database.ts'
 
 /** Times in ms when the program stops: for a start under way, for requests, and then for jobs. Service managers must allow their sum. */
 const STOP_MS = { start: 5000, requests: 10_000, jobs: 4000 }

@@ -8,10 +8,10 @@ import { execute, inline, one, sql } from './database/sql.ts'
 import type { Tx } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
 import { removeLeftOvers } from './files/received-documents.ts'
-import type { Change } from './rest/changes.ts'
 import { writeInTransaction } from './rest/changes.ts'
 import { keyLifetimeHours } from './rest/idempotency.ts'
 import type { World } from './rest/modules.ts'
+import type { Change } from './rest/change.ts'
 
 const minute = 60_000
 const hour = 60 * minute

@@ -3,7 +3,6 @@ import { secretSettings } from '@agremia/resources/definitions/settings.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { readConfig } from './config.ts'
 import { advisoryLocks } from './database/advisory-locks.ts'
-import type { Database } from './database/open.ts'
 import { openDatabase } from './database/open.ts'
 import type { Querying } from './database/querying.ts'
 import { textKeyName } from './database/sealed-text.ts'
@@ -16,6 +15,7 @@ import { StartError } from './errors.ts'
 import type { EncryptionKey, Keys, WrappingKeys } from './keys.ts'
 import { addKeys, encryptionKeys, keysChannel, openKeys, signingKeys } from './keys.ts'
 import { notifyChanges } from './rest/changes.ts'
+import type { Database } from './database/database.ts'
 
 /** Where the values of a key are. */
 interface Place {

@@ -5,14 +5,14 @@ import type { Registry } from 'prom-client'
 import type { BackupStore } from './files/backup-store.ts'
 import type { Config } from './config.ts'
 import type { Listener } from './database/listen.ts'
-import type { Database } from './database/open.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Decoder } from './files/decoder.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Keys } from './keys.ts'
 import type { Total, Totals } from './rest/totals.ts'
-import type { WholeAnswerKind } from './rest/whole-answers.ts'
 import type { CallerKind, Turns } from './turns.ts'
+import type { Database } from './database/database.ts'
+import type { WholeAnswerKind } from './limits.ts'
 
 /** The organisation's settings and terminology, cached and current in every process. */
 export interface Organisation {

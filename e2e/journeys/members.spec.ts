@@ -1,7 +1,7 @@
 import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
-import type { Database } from '../../server/database/open.ts'
 import { addMember, answerOf, expect, test, useServer, visit } from '../fixtures.ts'
 import { choose, field, saveBar, toasts } from '../page-parts.ts'
+import type { Database } from '../../server/database/database.ts'
 
 useServer()
 test.use({ as: 'admin' })

@@ -1,7 +1,7 @@
 import { foldText } from '@agremia/resources/rules/fold.ts'
-import type { Database } from '../../server/database/open.ts'
 import { answerOf, expect, test, visit } from '../fixtures.ts'
 import { counted, memberCount, numberOf, rows, useServerWithMembers } from '../members-list.ts'
+import type { Database } from '../../server/database/database.ts'
 
 useServerWithMembers()
 test.use({ as: 'admin' })

@@ -3,7 +3,6 @@ import { mkdtemp, rm, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIRequestContext, Browser, Request } from '@playwright/test'
-import type { Database } from '../../server/database/open.ts'
 import { qrBars } from '../../server/pdf/qr.ts'
 import { launchWithCamera } from '../fake-camera.ts'
 import type { StoredCards } from '../../web/api/stored-cards.ts'
@@ -20,6 +19,7 @@ import {
 } from '../fixtures.ts'
 import { field } from '../page-parts.ts'
 import { type Card, addCard, rows, scanPath } from '../card-scanner.ts'
+import type { Database } from '../../server/database/database.ts'
 
 useServer()
 

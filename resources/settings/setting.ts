@@ -1,4 +1,4 @@
-import type { InputType } from '../descriptor.ts'
+import type { InputType } from '../field-types.ts'
 
 /** Declaration of a setting. */
 export interface Setting {

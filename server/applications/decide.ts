@@ -3,11 +3,11 @@ import { invalid } from '../errors.ts'
 import { fieldsOf, toStoredForm } from '../rest/check.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import type { StoredValues } from '../rest/write-row.ts'
 import { findAllProblems } from './rules.ts'
 import { submissionOf } from './save.ts'
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
 import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
+import type { StoredValues } from '../rest/find-record.ts'
 
 /** Submits a draft. Throws 422 by field when it is not complete. */
 export async function submit(call: ActionCall): Promise<undefined> {

@@ -7,8 +7,9 @@ import type { Querying } from '../database/querying.ts'
 import { exists, many, maybeOne, sql } from '../database/sql.ts'
 import { categoryProblems } from '../members/index.ts'
 import { personProblems } from '../people/index.ts'
-import type { FieldMessages, HookContext } from '../rest/modules.ts'
-import type { StoredValues } from '../rest/write-row.ts'
+import type { HookContext } from '../rest/modules.ts'
+import type { StoredValues } from '../rest/find-record.ts'
+import type { FieldMessages } from '../errors.ts'
 
 type RuleContext = Pick<HookContext, 'db' | 'merged' | 'today' | 'settings'>
 

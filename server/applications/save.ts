@@ -4,13 +4,13 @@ import { one, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { personWarnings } from '../people/index.ts'
 import type { Hooks, HookContext } from '../rest/modules.ts'
-import type { StoredValues } from '../rest/write-row.ts'
 import { recordConsents } from './consents.ts'
 import { offeredConsents, onlineForm } from './form.ts'
 import { applicationProblems, consentWarnings, linkProposers } from './rules.ts'
 import type { ApplicationState, ApplicationStates } from './states.ts'
 import { applicantOf, notifyApplicant, readStates } from './states.ts'
 import { confirmationNow, sendLink } from './verification.ts'
+import type { StoredValues } from '../rest/find-record.ts'
 
 const isOnline = ({ caller }: HookContext) => caller === onlineForm
 

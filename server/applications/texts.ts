@@ -10,8 +10,8 @@ import type { Querying } from '../database/querying.ts'
 import { execute, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
-import type { Change } from '../rest/changes.ts'
 import type { Hooks, HookContext } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
 
 /** Changing a text creates a new version. Earlier versions stay, since consents refer to them. */
 export const textHooks: Hooks = {

@@ -9,10 +9,10 @@ import { logErasure } from '../erasures.ts'
 import { discardFiles } from '../files/index.ts'
 import { eraseMessagesAbout } from '../messages/index.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
-import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { readStates } from './states.ts'
 import { renewRetentionText } from './texts.ts'
+import type { Change } from '../rest/change.ts'
 
 const resource = 'memberApplications'
 /** Daily work: expires unconfirmed applications, and erases personal data after its retention. Safe to repeat. */

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
-import type { Database } from '../database/open.ts'
 import { backupName, openBackupStore } from '../files/backup-store.ts'
 import { createBackup } from './write-backup.ts'
+import type { Database } from '../database/database.ts'
 
 /**
  * Backs the rows up before migrations change them. Files stay where they are: no migration changes them. Older ones of this kind are

@@ -27,9 +27,9 @@ import { parseListQuery } from '../rest/list-query.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Column, Plan } from '../rest/plan.ts'
 import { scopeOf } from '../rest/scope.ts'
-import type { MadeFile } from './stored-backups.ts'
 import { addStream } from './write-backup.ts'
 import type { World } from '../rest/modules.ts'
+import type { MadeFile } from './write-backup.ts'
 
 /** Resources of the program itself, which mean nothing elsewhere: credentials, deliveries, work in the background. */
 const technical = new Set([

@@ -1,11 +1,11 @@
 import { v7 as newId } from 'uuid'
 import { maybeOne, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import type { BackupKind } from '../files/backup-store.ts'
 import { backupName } from '../files/backup-store.ts'
 import type { World } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
 
 interface NewBackup {
   kind: BackupKind

@@ -2,11 +2,11 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { todayIn, weekdayOf, addDays } from '@agremia/resources/rules/dates.ts'
 import { exists, many, maybeOne, one, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Change } from '../rest/changes.ts'
 import type { BackupKind } from '../files/backup-store.ts'
 import { maxBackupDays } from '@agremia/resources/backup-days.ts'
 import { insertBackup } from './insert-backup.ts'
 import type { World } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

@@ -21,6 +21,7 @@ import { checkBackup } from './restore.ts'
 import { backupToCheck, findExpired } from './schedule.ts'
 import { createBackup } from './write-backup.ts'
 import type { World } from '../rest/modules.ts'
+import type { MadeFile } from './write-backup.ts'
 
 const resource = 'backups'
 
@@ -75,12 +76,6 @@ async function makeStored(world: World, id: string, job: Job): Promise<void> {
       if (toCheck !== undefined) changes.push(...(await requestCheck(db, world, toCheck)))
     })
   })
-}
-
-/** Content of a file to store, and what it holds, known when the content has ended. */
-export interface MadeFile {
-  content: AsyncIterable<Uint8Array>
-  counts: Promise<{ rows: number; files: number }>
 }
 
 async function backUp(world: World, withFiles: boolean): Promise<MadeFile> {

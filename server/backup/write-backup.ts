@@ -260,3 +260,9 @@ async function readSequences(client: pg.Client): Promise<Manifest['sequences']> 
   )
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
 }
+
+/** Content of a file to store, and what it holds, known when the content has ended. */
+export interface MadeFile {
+  content: AsyncIterable<Uint8Array>
+  counts: Promise<{ rows: number; files: number }>
+}

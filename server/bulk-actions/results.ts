@@ -3,9 +3,9 @@ import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, many, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { World } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
 
 /** Assignments of `UPDATE bulk_actions SET` that count the results by outcome. */
 export const countsSql = sql`(total, done, held, failed, skipped) = (

@@ -4,8 +4,9 @@ import { ApiError } from '../errors.ts'
 import type { KnownAction } from '../rest/actions.ts'
 import { findAction, performAction, readActionInput } from '../rest/actions.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
-import type { BulkTask, FieldMessages, HookContext, Hooks, World } from '../rest/modules.ts'
+import type { BulkTask, HookContext, Hooks, World } from '../rest/modules.ts'
 import { requireAccess } from '../rest/scope.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** The task of a bulk action, by the fields of its record; undefined when the action or task does not exist. */
 export function findTask(world: World, record: object): BulkTask | undefined {

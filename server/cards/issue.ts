@@ -10,10 +10,11 @@ import { addCharge } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changeFields } from '../rest/change-fields.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
+import type { ActionCall, Hooks, HookContext } from '../rest/modules.ts'
 import { liveSql, liveStates, validUntilSql } from './validity.ts'
+import type { Change } from '../rest/change.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** Rules for cards that the staff issues one by one: a member with a valid card gets a new copy instead. */
 export const cardHooks: Hooks = {

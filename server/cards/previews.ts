@@ -13,7 +13,7 @@ import { badRequest, invalid } from '../errors.ts'
 import { describeFile, signedUrl } from '../files/index.ts'
 import { data, inputOf, withMore } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { FieldMessages, World } from '../rest/modules.ts'
+import type { World } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { readSampleCard, sampleCode, sampleValues } from './card-contents.ts'
@@ -23,6 +23,7 @@ import { paintSvg } from './draw/paint-svg.ts'
 import type { CardContent } from './draw/place-side.ts'
 import { placeSide } from './draw/place-side.ts'
 import { verificationUrl } from './verify.ts'
+import type { FieldMessages } from '../errors.ts'
 
 export const svgShape = described('SVG.', 'text')
 /** Both sides of a card; sizes in millimetres. */

@@ -19,8 +19,9 @@ import type { ImageUpload } from '../files/uploads.ts'
 import { acceptUploads, receiveImage } from '../files/uploads.ts'
 import { data, upload } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { FieldMessages, Hooks, World } from '../rest/modules.ts'
+import type { Hooks, World } from '../rest/modules.ts'
 import { requireAccess } from '../rest/scope.ts'
+import type { FieldMessages } from '../errors.ts'
 
 const sides = ['front', 'back'] as const
 

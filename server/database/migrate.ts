@@ -3,8 +3,8 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { StartError } from '../errors.ts'
-import type { Database } from './open.ts'
 import { inDirectSession } from './direct-session.ts'
+import type { Database } from './database.ts'
 
 /** Any number that nothing else uses as an advisory lock. */
 const MIGRATION_LOCK = 720_115

@@ -6,28 +6,9 @@ import { startEmbedded } from './embedded.ts'
 import { deallocateOldest, nameStatements } from './prepared-statements.ts'
 import { GuardedPool } from './transaction.ts'
 import type { Log } from './log.ts'
-import type { Querying } from './querying.ts'
 import { TextClient } from './text-client.ts'
 import { types } from './types.ts'
-
-export interface Database {
-  readonly pool: pg.Pool
-  /**
-   * One connection apart from the pool, for cached values (settings, secrets) and the health check. Code inside a transaction reads
-   * cached values too, and there a second connection from the pool would deadlock when the pool is exhausted.
-   */
-  readonly cacheReads: Querying
-  /** Contains the password: never log it. */
-  readonly url: string
-  /** For direct connections, which LISTEN and locks of a session need: `url`, unless that is a pooler. */
-  readonly listenUrl: string
-  /** Whether the program started this PostgreSQL itself. */
-  readonly embedded: boolean
-  /** Publishes this program's address, for the error of a second program that starts with the same data folder. */
-  announce(address: string): Promise<void>
-  /** Closes all connections, waiting at most half a second for running queries, and stops the embedded PostgreSQL. */
-  close(): Promise<void>
-}
+import type { Database } from './database.ts'
 
 export interface OpenOptions {
   databaseUrl: string | undefined

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { QueryConfig } from 'pg'
 import { statementLimits } from '../limits.ts'
-import type { Database } from './open.ts'
 import type { Querying } from './querying.ts'
 import type { TextKey } from './sealed-text.ts'
 import { sealText, textKeyName, textKeyOfPool, textKeysOfPool } from './sealed-text.ts'
 import { sql } from './sql.ts'
 import { beginCommit } from './waiting-caller.ts'
+import type { Database } from './database.ts'
 
 /** A transaction of the running code. `isOpen` becomes false when it ends, since work that it did not await may go on. */
 interface OpenTransaction {

@@ -16,9 +16,8 @@ import { changeFields } from '../rest/change-fields.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { toJson } from '../rest/codec.ts'
 import { euros } from '../rest/euros.ts'
-import type { ActionCall, Context, FieldMessages, Hooks } from '../rest/modules.ts'
+import type { ActionCall, Context, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import type { StoredValues } from '../rest/write-row.ts'
 import type { Included, Selection } from './candidates.ts'
 import { findIncluded, leaverWarnings, totalOf } from './candidates.ts'
 import { debitColumns, debitOf, sealedDebit } from './debit-values.ts'
@@ -27,6 +26,8 @@ import { applyChanges, changesSoFar, findChanges, saidOf } from './follow-change
 import { changeMandates, nextBatchNumber } from './mandates.ts'
 import type { Creditor } from './readiness.ts'
 import { readCreditor } from './readiness.ts'
+import type { StoredValues } from '../rest/find-record.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** The first day on which a file that the bank gets today may collect. */
 export function earliestDay(today: string, settings: Context['settings']): string {

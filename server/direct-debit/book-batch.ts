@@ -6,13 +6,13 @@ import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { byProgram } from '../rest/audit.ts'
 import { updateWorkRecord, workOrFail } from '../rest/background-work.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { planOf } from '../rest/modules.ts'
 import { createContext } from '../rest/write-request.ts'
 import { saveRecord } from '../rest/write.ts'
 import { freeCharges, refreshBatch, scheduleBooking } from './batches.ts'
 import type { Context, World } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
 
 /** The program registers payments as an editor does. */
 const editing = { address: byProgram.address, caller: { ...byProgram.caller, role: 'editor' } } as const

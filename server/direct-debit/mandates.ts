@@ -6,10 +6,11 @@ import { nextInSeries } from '../dues/index.ts'
 import { invalid } from '../errors.ts'
 import { useFile } from '../record-files/index.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { FieldMessages, Hooks, HookContext } from '../rest/modules.ts'
+import type { Hooks, HookContext } from '../rest/modules.ts'
 import { isLapsedOn, lapseMonths } from './mandate-use.ts'
+import type { Change } from '../rest/change.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** A mandate is complete when it is signed: from then on it has an account and a day of signature. */
 export const mandateHooks: Hooks = {

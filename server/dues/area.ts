@@ -15,7 +15,6 @@ import { quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { one, sql } from '../database/sql.ts'
 import { retryIn } from '../rest/background-work.ts'
-import type { Change } from '../rest/changes.ts'
 import { euros } from '../rest/euros.ts'
 import type { Area, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -90,6 +89,7 @@ import {
 import { removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
 import { dueRoutes } from './generation/routes.ts'
 import { usesCreditColumn } from './ledger/credit.ts'
+import type { Change } from '../rest/change.ts'
 
 /** Area of charges, payments, credit, agreements, notices and quota generations. */
 export const duesArea: Area = {

@@ -15,11 +15,10 @@ import { sealNamed } from '../rest/sealed-values.ts'
 import { checkRecord } from '../rest/write.ts'
 import { isBlank, readDate, readValue } from './columns/read-values.ts'
 import { exchangeDayAndMonth, readsTwoWays } from './date-order.ts'
-import type { Decisions } from './doubts.ts'
 import { readingOf, withDoubts } from './doubts.ts'
 import type { ImportRecord } from './import-record.ts'
 import { sealMapped } from './seal-cells.ts'
-import type { CheckContext, CheckedRow, KindOfImport, RowChange } from './kinds/kind.ts'
+import type { CheckContext, CheckedRow, Decisions, KindOfImport, RowChange } from './kinds/kind.ts'
 import type { Context } from '../rest/modules.ts'
 
 export type StoredRow = RowOf<typeof storedRowShape>

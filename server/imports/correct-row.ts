@@ -1,12 +1,13 @@
 import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { importLimits } from '../limits.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { FieldMessages, HookContext } from '../rest/modules.ts'
+import type { HookContext } from '../rest/modules.ts'
 import { checkContext } from './check-context.ts'
 import { checkRows, compareRows, storedRowColumns, storedRowShape } from './check-rows.ts'
 import { areDecisions, decisionProblem } from './doubts.ts'
 import { changedRows, countsSql, readImport } from './import-record.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
+import type { FieldMessages } from '../errors.ts'
 
 export async function correctionProblems({ values }: HookContext): Promise<{ errors: FieldMessages }> {
   const corrections = Object.entries((values['corrections'] ?? {}) as Record<string, unknown>)

@@ -1,20 +1,6 @@
-import type { ImportDecision, ImportDoubt, ImportVerdict } from '@agremia/resources/definitions/imports.ts'
+import type { ImportVerdict } from '@agremia/resources/definitions/imports.ts'
 import { importDecisions, importDoubts } from '@agremia/resources/definitions/imports.ts'
-import type { CheckedRow } from './kinds/kind.ts'
-
-/** By kind of doubt. */
-export type Decisions = Partial<Record<ImportDoubt, ImportDecision>>
-
-/** Something of a row that may be wrong. */
-export interface Doubt {
-  kind: ImportDoubt
-  /** Target of the column. */
-  name: string
-  text: string
-  /** The result of the row with each reading. */
-  suggested: string
-  other: string
-}
+import type { CheckedRow, Doubt } from './kinds/kind.ts'
 
 /** Notes a doubt of a row. Returns the reading that holds: the one that a person decided, else that which is suggested. */
 export function readingOf(row: CheckedRow, doubt: Doubt): 'suggested' | 'other' {

@@ -6,12 +6,12 @@ import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, many, maybeOne, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Author } from '../auth/index.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { FoundColumn, Mapping } from './columns/find-columns.ts'
-import type { Decisions } from './doubts.ts'
 import type { Replacements } from './replacements.ts'
 import type { World } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
+import type { Decisions } from './kinds/kind.ts'
 
 export type ImportRecord = RowOf<typeof importShape>
 const importShape = {

@@ -5,7 +5,7 @@ import { conflict } from '../errors.ts'
 import { importLimits } from '../limits.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { ActionCall, FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
+import type { ActionCall, HookContext, Hooks } from '../rest/modules.ts'
 import { requireAccess } from '../rest/scope.ts'
 import type { FoundColumn } from './columns/find-columns.ts'
 import { signatureOf } from './columns/find-columns.ts'
@@ -14,6 +14,7 @@ import { accessOf } from './import-record.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
 import type { Replacements } from './replacements.ts'
 import { createReplacements, replacementProblem } from './replacements.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** Options that decide how the file is read; a change reads it again. */
 const readingOptions = ['sheet', 'headerRow', 'encoding', 'separator']

@@ -13,22 +13,11 @@ import { saveRecord } from '../rest/write.ts'
 import { readTitles } from './titles.ts'
 import type { Mapping } from './columns/find-columns.ts'
 import type { Target } from './columns/targets.ts'
-import type { KindOfImport } from './kinds/kind.ts'
-
-/** A text of cells of a target that is read as another: empty for an empty cell; null leaves the rows out. */
-export interface Replacement {
-  name: string
-  text: string
-  to?: string | null
-  /** Creates `to` in the list of the target. */
-  creates?: boolean
-}
+import type { KindOfImport, Replacement, ReplacementOf } from './kinds/kind.ts'
 
 export interface Replacements {
   list: Replacement[]
 }
-
-export type ReplacementOf = (name: string, text: string) => Replacement | undefined
 
 export function replacementsBy(replacements: Replacements | null): ReplacementOf {
   const byText = new Map((replacements?.list ?? []).map((one) => [keyOf(one.name, one.text), one]))

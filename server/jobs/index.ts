@@ -1,11 +1,11 @@
 import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
-import type { Database } from '../database/open.ts'
 import { prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { openJobLocks } from './job-locks.ts'
 import type { Job, Worker } from './worker.ts'
 import { startWorker, wakeStatement, wakeWorkers } from './worker.ts'
+import type { Database } from '../database/database.ts'
 
 export { JobInterrupted } from './worker.ts'
 export type { Job, Worker } from './worker.ts'

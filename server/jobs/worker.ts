@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
-import type { Database } from '../database/open.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, jsonOf, maybeOne, sql } from '../database/sql.ts'
 import { isUnreachable } from '../database/transaction.ts'
 import type { JobLocks } from './job-locks.ts'
+import type { Database } from '../database/database.ts'
 
 export interface Job {
   id: string

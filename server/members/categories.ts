@@ -2,10 +2,11 @@ import { ageAt } from '@agremia/resources/rules/dates.ts'
 import { many, maybeOne, raiseVersion, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf } from '../rest/changes.ts'
 import { recordTerms } from '../dues/index.ts'
-import type { FieldMessages, HookContext } from '../rest/modules.ts'
+import type { HookContext } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /**
  * Moves members over the maximum age of their category to the category that follows it, such as Juvenil to Efetivo at 18. Does not

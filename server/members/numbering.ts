@@ -11,8 +11,9 @@ import type { Api } from '../rest/api.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { restorableSql } from '../rest/deleted-records.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
-import type { Context, FieldMessages, HookContext, World } from '../rest/modules.ts'
+import type { Context, HookContext, World } from '../rest/modules.ts'
 import { requireAccess } from '../rest/scope.ts'
+import type { FieldMessages } from '../errors.ts'
 
 type Numbering = Pick<Context, 'settings'> & {
   db: Querying

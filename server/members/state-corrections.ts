@@ -20,10 +20,11 @@ import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { ActionCall, Context, FieldMessages, HookContext, Hooks, World } from '../rest/modules.ts'
+import type { ActionCall, Context, HookContext, Hooks, World } from '../rest/modules.ts'
 import { publish } from '../rest/modules.ts'
 import type { StateName } from './states.ts'
 import { applyDueStates, readStateNames } from './states.ts'
+import type { FieldMessages } from '../errors.ts'
 
 type HistoryRow = RowOf<typeof historyShape>
 const historyShape = {

@@ -7,11 +7,12 @@ import { execute, many, maybeOne, one, raiseVersion, prepared, raw, sql } from '
 import type { Tx } from '../database/transaction.ts'
 import { categoryOn, planOn } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
-import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { toJson } from '../rest/codec.ts'
-import type { FieldMessages, HookContext } from '../rest/modules.ts'
+import type { HookContext } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
+import type { Change } from '../rest/change.ts'
+import type { FieldMessages } from '../errors.ts'
 
 export type StateName = RowOf<typeof stateNameShape>
 const stateNameShape = {

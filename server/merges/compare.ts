@@ -11,10 +11,11 @@ import { display } from '../rest/audit.ts'
 import { fieldsOf, sameValue } from '../rest/check.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findRecords } from '../rest/find-record.ts'
-import type { Context, FieldMessages } from '../rest/modules.ts'
+import type { Context } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Subjects } from './subjects.ts'
 import { isOnePerson } from './subjects.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** A field in which the two records differ. */
 export interface ComparedField {

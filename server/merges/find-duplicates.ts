@@ -5,8 +5,8 @@ import { execute, inline, many, one, raiseVersion, sql } from '../database/sql.t
 import type { Tx } from '../database/transaction.ts'
 import { allowLongStatements } from '../database/transaction.ts'
 import { isRestricted } from '../erased.ts'
-import type { Change } from '../rest/changes.ts'
 import { refreshSearchTextSql } from '../rest/write-row.ts'
+import type { Change } from '../rest/change.ts'
 
 /** A value that more people share identifies nobody: the email of a section, a common name. */
 const mostAlike = 5

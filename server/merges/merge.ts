@@ -9,7 +9,6 @@ import type { Tx } from '../database/transaction.ts'
 import { lockLedger, refreshLedger } from '../dues/index.ts'
 import { conflict, invalid } from '../errors.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
-import type { Change } from '../rest/changes.ts'
 import type { HookContext, Hooks } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { tableNameOf } from '../rest/plan.ts'
@@ -25,6 +24,7 @@ import { readReferences } from './references.ts'
 import { changesBetweenRows, readTables, snapshot } from './rows.ts'
 import type { Subjects } from './subjects.ts'
 import { findSubjects, isOnePerson } from './subjects.ts'
+import type { Change } from '../rest/change.ts'
 
 /** Creating a merge does it: the row that stays has what every other row was and became. */
 export const mergeHooks: Hooks = {

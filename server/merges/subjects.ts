@@ -2,7 +2,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Querying } from '../database/querying.ts'
 import { many, sql } from '../database/sql.ts'
-import type { FieldMessages } from '../rest/modules.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** The two records of a merge. Without a membership on either side only the people are merged. */
 export interface Subjects {

@@ -24,7 +24,6 @@ import { lockLedger, refreshMembers } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changeFields } from '../rest/change-fields.ts'
-import type { Change } from '../rest/changes.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { tableNameOf } from '../rest/plan.ts'
 import { sealNamed } from '../rest/sealed-values.ts'
@@ -32,6 +31,7 @@ import { refreshSearchTextSql } from '../rest/write-row.ts'
 import { readReferences } from './references.ts'
 import type { RowChange, Tables } from './rows.ts'
 import { isUnchanged, readRows, readTables, rowsSql } from './rows.ts'
+import type { Change } from '../rest/change.ts'
 
 /**
  * Puts every row back as it was before the merge. Throws 409 when a row that the merge wrote has changed since, or newer rows depend on what it

@@ -6,11 +6,12 @@ import { execute, one, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
-import type { Channel } from './compose.ts'
-import { addSendingJobs, addressOf } from './compose.ts'
+import { addSendingJobs } from './compose.ts'
 import { findRecipient } from './recipients.ts'
 import { cancelMessages, refuseWhilePaused, requeue } from './release.ts'
 import { refuseSilenced } from './silence.ts'
+import type { Channel } from './channels.ts'
+import { addressOf } from './channels.ts'
 
 /**
  * Sends a message again: a copy when it was sent, otherwise the same message. Throws 409 while it is being sent, when it was

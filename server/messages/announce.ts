@@ -1,14 +1,16 @@
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { Attachment, Channel, Composition, Frame } from './compose.ts'
-import { addressOf, channelFor, writeMessages } from './compose.ts'
+import type { Attachment, Composition, Frame } from './compose.ts'
+import { writeMessages } from './compose.ts'
 import { findEventTemplate } from './event-template.ts'
 import type { Recipient } from './recipients.ts'
 import { commonValues, findRecipient } from './recipients.ts'
 import type { Values } from './templates.ts'
 import { render, withSecretLink } from './templates.ts'
 import type { World } from '../rest/modules.ts'
+import { addressOf, channelFor } from './channels.ts'
+import type { Channel } from './channels.ts'
 
 export interface Announcement {
   event: MessageEventCode

@@ -17,7 +17,7 @@ import type { Api } from '../rest/api.ts'
 import { readPageParameters, pageParameters, knownParameters } from '../rest/query-parameters.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
-import type { ActionCall, FieldMessages, HookContext, Hooks, World } from '../rest/modules.ts'
+import type { ActionCall, HookContext, Hooks, World } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
 import {
@@ -37,6 +37,7 @@ import {
 } from './recipients.ts'
 import { cancelMessages } from './release.ts'
 import { normalizeTexts } from './templates.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** A new batch stores its recipients at once; its messages are composed in the background. Throws 422 without recipients. */
 export const batchHooks: Hooks = {

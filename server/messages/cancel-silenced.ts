@@ -5,8 +5,7 @@ import { many, one, raiseVersion, sql, textOf, textsOf } from '../database/sql.t
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import type { Channel } from './compose.ts'
-import { addressKey, contentColumns } from './compose.ts'
+import { contentColumns } from './compose.ts'
 import { cancelAll } from './message-changes.ts'
 import {
   candidateColumns,
@@ -20,6 +19,8 @@ import type { Silence } from './silence.ts'
 import { messageSilenceSql, silenceText } from './silence.ts'
 import { render } from './templates.ts'
 import type { World } from '../rest/modules.ts'
+import { addressKey } from './channels.ts'
+import type { Channel } from './channels.ts'
 
 interface CancelContext {
   db: Tx

@@ -10,7 +10,7 @@ import { inTransaction, isCollision } from '../database/transaction.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { NewMessage } from './compose.ts'
-import { addressKey, writeMessages } from './compose.ts'
+import { writeMessages } from './compose.ts'
 import type { Candidate, LeftOutReason } from './recipients.ts'
 import {
   candidateColumns,
@@ -23,6 +23,7 @@ import {
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
 import type { World } from '../rest/modules.ts'
+import { addressKey } from './channels.ts'
 
 export type Batch = RowOf<typeof batchShape> & { membersOn?: string | undefined }
 const batchShape = {

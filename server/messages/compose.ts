@@ -1,4 +1,3 @@
-import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { v7 as newId } from 'uuid'
@@ -11,8 +10,7 @@ import type { Silence } from './silence.ts'
 import { findSilences, silenceText } from './silence.ts'
 import type { Content } from './templates.ts'
 import type { World } from '../rest/modules.ts'
-
-export type Channel = 'email' | 'sms' | 'letter'
+import type { Channel } from './channels.ts'
 
 /** An attachment of an email: a stored file, or a document that is drawn when the message is sent. */
 export type Attachment = StoredFile | DocumentReference
@@ -73,37 +71,6 @@ export interface NewMessage {
   sharedWith?: string[] | undefined
   /** Of a message whose content is composed again when it is sent or printed. */
   composition?: Composition | undefined
-}
-
-/** The person's address for a channel; null for letters. */
-export function addressOf(
-  channel: Channel,
-  { email, mobile }: Pick<Recipient, 'email' | 'mobile'>,
-): string | null {
-  if (channel === 'letter') return null
-  return channel === 'email' ? email : mobile
-}
-
-/** What people with the same address have in common: equal for those who share it, undefined without one. */
-export function addressKey(
-  channel: Channel,
-  { email, mobile, postal }: Pick<Recipient, 'email' | 'mobile' | 'postal'>,
-): string | undefined {
-  const address = channel === 'letter' ? postal : addressOf(channel, { email, mobile })
-  return address ? `${channel} ${foldText(address)}` : undefined
-}
-
-type Reach = Pick<Recipient, 'email' | 'mobile' | 'hasAddress' | 'preferred'>
-
-export function isReachable(channel: Channel, recipient: Omit<Reach, 'preferred'>): boolean {
-  return channel === 'letter' ? recipient.hasAddress : addressOf(channel, recipient) !== null
-}
-
-/** The given channel, or for `preferred` the person's own choice if it is reachable, or the first reachable one. */
-export function channelFor(channel: EventChannel, recipient: Reach): Channel {
-  if (channel !== 'preferred') return channel
-  const order: Channel[] = [recipient.preferred ?? 'email', 'email', 'sms', 'letter']
-  return order.find((one) => isReachable(one, recipient)) ?? 'email'
 }
 
 const unreachable: Record<Channel, string> = {

@@ -8,13 +8,14 @@ import type { Tx } from '../database/transaction.ts'
 import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import { publish } from '../rest/modules.ts'
 import type { World } from '../rest/modules.ts'
-import type { Attachment, Channel, Composition, Frame, NewMessage } from './compose.ts'
+import type { Attachment, Composition, Frame, NewMessage } from './compose.ts'
 import { contentColumns } from './compose.ts'
 import { findEventTemplate } from './event-template.ts'
 import { cancelAll } from './message-changes.ts'
 import { commonValues, membershipJoins, recipientColumns, recipientOf, recipientShape } from './recipients.ts'
 import type { Template, Values } from './templates.ts'
 import { render } from './templates.ts'
+import type { Channel } from './channels.ts'
 
 /** A message that waits, for the area that composes it. */
 export interface WaitingMessage {

@@ -30,8 +30,9 @@ export {
 } from './batch-preview.ts'
 export { composeBatch } from './compose-batch.ts'
 export type { BatchComposer, PersonalContent } from './compose-batch.ts'
-export { channelFor } from './compose.ts'
-export type { Channel, Composition } from './compose.ts'
+export type { Channel } from './channels.ts'
+export { channelFor } from './channels.ts'
+export type { Composition } from './compose.ts'
 export type { Composed, WaitingMessage } from './composition.ts'
 export { isAnnounced } from './event-template.ts'
 export {

@@ -26,10 +26,10 @@ import { sendWhole } from '../rest/whole-answers.ts'
 import { holderOf } from '../turns.ts'
 import { leftOutMemberOf } from './batch-preview.ts'
 import { candidates } from './batches.ts'
-import { addressKey } from './compose.ts'
 import type { Candidate } from './recipients.ts'
 import { channelOrReason, leftOutReasons as batchReasons } from './recipients.ts'
 import type { World } from '../rest/modules.ts'
+import { addressKey } from './channels.ts'
 
 /** Why a member gets no label. */
 const leftOutReasons = {

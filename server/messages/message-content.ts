@@ -10,11 +10,12 @@ import { findRecord } from '../rest/find-record.ts'
 import { planOf } from '../rest/modules.ts'
 import { protectedIds } from '../rest/plan.ts'
 import { planFor, scopeOf } from '../rest/scope.ts'
-import type { Channel, Frame } from './compose.ts'
+import type { Frame } from './compose.ts'
 import { frameShape } from './compose.ts'
 import { addLetterhead } from './letterhead.ts'
 import { previewSms, smsPreviewShape } from './sms.ts'
 import type { World } from '../rest/modules.ts'
+import type { Channel } from './channels.ts'
 
 /** A message with the organisation's letterhead. */
 export const contentShape = { html: 'text', text: 'text' } as const

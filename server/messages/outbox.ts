@@ -12,7 +12,7 @@ import { pdfFileName } from '../pdf/index.ts'
 import { cancelIfSilenced } from './cancel-silenced.ts'
 import { composeBatch } from './compose-batch.ts'
 import { composeWaiting, prepareWaiting } from './composition.ts'
-import type { Attachment, Channel } from './compose.ts'
+import type { Attachment } from './compose.ts'
 import type { Mailer } from './mailer.ts'
 import { createMailer, hasMailServer } from './mailer.ts'
 import type { Outcome, Outgoing } from './outgoing.ts'
@@ -21,6 +21,7 @@ import { holdMessage, markDoubtful, recordOutcome } from './record-outcome.ts'
 import type { SmsSender } from './sms.ts'
 import { createHttpSmsSender, hasSmsService } from './sms.ts'
 import type { World } from '../rest/modules.ts'
+import type { Channel } from './channels.ts'
 
 interface Outbox {
   close(): Promise<void>

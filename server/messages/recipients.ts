@@ -11,20 +11,16 @@ import type { RowOf, Sql } from '../database/sql.ts'
 import { maybeOne, nullable, prepared, sql, textOf, textsOf } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
-import type { Channel } from './compose.ts'
-import { addressOf, isReachable } from './compose.ts'
 import { isRestricted } from '../erased.ts'
 import { newsConsentSql } from './silence.ts'
 import type { Values } from './templates.ts'
+import type { Channel, Reach } from './channels.ts'
+import { addressOf, isReachable } from './channels.ts'
 
 /** The recipient of a message, a person with their latest membership. */
-export interface Recipient {
+export interface Recipient extends Reach {
   personId: string | null
   name: string | null
-  email: string | null
-  mobile: string | null
-  /** Whether there is a postal address. */
-  hasAddress: boolean
   /** First lines of the postal address. */
   street: string | null
   /** The whole postal address, to compare it. */
@@ -33,7 +29,6 @@ export interface Recipient {
   isLegal: boolean
   memberNumber: number | null
   category: string | null
-  preferred: 'email' | 'sms' | 'letter' | null
   isDeceased: boolean
 }
 

@@ -4,8 +4,8 @@ import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { logErasure } from '../erasures.ts'
-import type { Change } from '../rest/changes.ts'
 import { idAndVersion } from '../rest/changes.ts'
+import type { Change } from '../rest/change.ts'
 
 /** Retention of unsent messages with a secret link. */
 const secretDays = 7

@@ -9,10 +9,10 @@ import type { Querying } from '../database/querying.ts'
 import { execute, many, raw, sql } from '../database/sql.ts'
 import type { Recipient } from './recipients.ts'
 import { commonValues, recipientColumns, recipientOf, recipientShape } from './recipients.ts'
-import type { Channel } from './compose.ts'
-import { addressOf } from './compose.ts'
 import type { Template } from './templates.ts'
 import { render, sampleValues } from './templates.ts'
+import type { Channel } from './channels.ts'
+import { addressOf } from './channels.ts'
 
 interface Sample {
   cause: MessageEventCode | 'bulk'

@@ -9,8 +9,9 @@ import {
 } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms, terminologyOf } from '@agremia/resources/terminology.ts'
-import type { FieldMessages, HookContext } from '../rest/modules.ts'
+import type { HookContext } from '../rest/modules.ts'
 import { cleanTemplate, escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** The texts of a message with variables. The body is HTML with the elements of `cleanTemplate`. */
 export interface Template {

@@ -26,11 +26,12 @@ import { recordAudit } from '../rest/audit.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { searchSql } from '../rest/list-conditions.ts'
-import type { Area, FieldMessages, HookContext, World } from '../rest/modules.ts'
+import type { Area, HookContext, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { answerCountries, countriesApi } from './answer-countries.ts'
+import type { FieldMessages } from '../errors.ts'
 
 export function peopleArea(photoUrl: ComputedColumn): Area {
   return {

@@ -4,8 +4,8 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, exists, sql } from '../database/sql.ts'
-import type { Change } from '../rest/changes.ts'
 import { foldedSql } from '../database/fold.ts'
+import type { Change } from '../rest/change.ts'
 
 interface Organisation {
   terminology: Terminology

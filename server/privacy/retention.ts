@@ -7,7 +7,7 @@ import type { Sql } from '../database/sql.ts'
 import { execute, exists, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { logErasure } from '../erasures.ts'
-import type { Change } from '../rest/changes.ts'
+import type { Change } from '../rest/change.ts'
 
 /** The day before which the data of a rule of months or years are due. */
 export function dueBefore(rule: RetentionName, today: string, settings: Settings): string {

@@ -2,9 +2,8 @@ import { recordFiles } from '@agremia/resources/definitions/record-files.ts'
 import { insertFileRow, removeContent, storeContent } from '../files/index.ts'
 import type { ReceivedDocument } from '../files/received-documents.ts'
 import { planOf } from '../rest/modules.ts'
-import type { WireRecord } from '../rest/find-record.ts'
+import type { StoredValues, WireRecord } from '../rest/find-record.ts'
 import { saveRecord } from '../rest/write.ts'
-import type { StoredValues } from '../rest/write-row.ts'
 import type { Context, World } from '../rest/modules.ts'
 
 /** A file whose content is stored, and whose record is not yet. */

@@ -2,8 +2,8 @@ import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { inline, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { discardFiles } from '../files/index.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
+import type { Change } from '../rest/change.ts'
 
 /** Unused files outlive the deleted members that could be restored. */
 const retentionDays = restorableDays + 1

@@ -10,13 +10,13 @@ import { ApiError, conflict, forbidden, invalid } from '../errors.ts'
 import { valuesNamed } from './check.ts'
 import { changeFields, sourceValues } from './change-fields.ts'
 import { asFieldError } from './database-errors.ts'
-import type { ActionHandler, ActionPreview, Context, FieldMessages, World } from './modules.ts'
+import type { ActionHandler, ActionPreview, Context, World } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { requireAccess } from './scope.ts'
-import type { WireRecord } from './find-record.ts'
-import type { StoredValues } from './write-row.ts'
+import type { StoredValues, WireRecord } from './find-record.ts'
 import { findForWriting } from './write.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** An action of a resource with its handler. */
 export interface KnownAction {

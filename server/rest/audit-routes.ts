@@ -11,7 +11,7 @@ import { badRequest, forbidden, notFound } from '../errors.ts'
 import { data, recordOf } from './api.ts'
 import type { Api } from './api.ts'
 import { readPageParameters, knownParameters, pageParameters } from './query-parameters.ts'
-import type { DeletedRow, FieldChange } from './audit.ts'
+import type { FieldChange } from './audit.ts'
 import { recordAudit } from './audit.ts'
 import { auditEventFormatter, findTitles } from './audit-format.ts'
 import { deletedRecords, deletedRecordsApi, restorableSql, restoreRows } from './deleted-records.ts'
@@ -24,7 +24,7 @@ import { resourceApi } from './resource-api.ts'
 import { planFor, requireAccess, scopeOf } from './scope.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
 import { restrict } from './write.ts'
-import type { World } from './modules.ts'
+import type { DeletedRow, World } from './modules.ts'
 
 const storedDefinitions = allDefinitions.filter(({ kind }) => kind !== 'computed')
 

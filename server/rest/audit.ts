@@ -11,7 +11,7 @@ import { sameValue } from './check.ts'
 import type { WireRecord } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { sealNamed } from './sealed-values.ts'
-import type { Context } from './modules.ts'
+import type { Context, DeletedRow } from './modules.ts'
 
 /** The author of audit events of daily work. */
 export const programName = 'Programa'
@@ -38,11 +38,6 @@ export interface AuditEntry {
   changes: FieldChange[]
   /** Deleted rows, parts after the record that contains them. */
   rows?: DeletedRow[]
-}
-
-export interface DeletedRow {
-  table: string
-  row: Record<string, unknown>
 }
 
 /** Differences between two states of a record (wire form). References are stored as their labels at that time. */

@@ -13,12 +13,12 @@ import { JobInterrupted } from '../jobs/index.ts'
 import { data } from './api.ts'
 import type { Api } from './api.ts'
 import { recordAudit } from './audit.ts'
-import type { Change } from './changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from './changes.ts'
 import type { ActionHandler, World } from './modules.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { knownParameters } from './query-parameters.ts'
 import { requireAccess } from './scope.ts'
+import type { Change } from './change.ts'
 
 /**
  * A record whose work a job does. It has a `state` (`queued`, `running`, `failed` and others of its own) and a `problem` with the

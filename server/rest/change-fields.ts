@@ -3,10 +3,10 @@ import { checkField } from '@agremia/resources/validate.ts'
 import { invalid } from '../errors.ts'
 import { changesBetween, recordAudit } from './audit.ts'
 import { valuesNamed } from './check.ts'
-import type { WireRecord } from './find-record.ts'
-import type { ActionCall, FieldMessages } from './modules.ts'
-import type { StoredValues } from './write-row.ts'
+import type { StoredValues, WireRecord } from './find-record.ts'
+import type { ActionCall } from './modules.ts'
 import { updateRow } from './write-row.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /**
  * Changes fields of the action's record, whose row is locked: validates, stores, audits and announces. `values` are in stored form, and

@@ -1,24 +1,9 @@
-import type { Sql } from '../database/sql.ts'
 import { join, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { eventCalls } from './events.ts'
-import type { World } from './modules.ts'
-
-/** One record that was written. */
-export interface Change {
-  resource: string
-  action: 'created' | 'updated' | 'deleted'
-  /** Empty for all records that one statement wrote. */
-  id: string
-  /** Of a change without an id: a query of the ids, for webhooks. */
-  ids?: Sql
-  version: number
-  /** Of a deleted record: the id of the person or account whose record it was, null when nobody's. Absent: unknown. */
-  owner?: string | null
-  /** The action of the record that changed it. */
-  by?: string | undefined
-}
+import type { Services } from '../services.ts'
+import type { Change } from './change.ts'
 
 /** Payload on `changesChannel`, sent to every process when the write commits. */
 export interface ChangeNotice {
@@ -42,7 +27,7 @@ const maxIdsPerNotice = 150
  * notified of them when the transaction commits, and this one drops its caches at once.
  */
 export async function writeInTransaction<T>(
-  world: Pick<World, 'database' | 'dropCaches'>,
+  world: Pick<Services, 'database' | 'dropCaches'>,
   work: (db: Tx, changes: Change[]) => Promise<T>,
 ): Promise<T> {
   let changes: Change[] = []
@@ -92,7 +77,7 @@ function chunks<T>(values: readonly T[], size: number): T[][] {
 }
 
 /** Drops this process's caches of the changed resources. */
-export function dropCachesOf(world: Pick<World, 'dropCaches'>, changes: Pick<Change, 'resource'>[]): void {
+export function dropCachesOf(world: Pick<Services, 'dropCaches'>, changes: Pick<Change, 'resource'>[]): void {
   for (const { resource } of changes) world.dropCaches(resource)
 }
 

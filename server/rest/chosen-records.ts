@@ -8,12 +8,13 @@ import type { Sql } from '../database/sql.ts'
 import { empty, inline, join, sql } from '../database/sql.ts'
 import { orderOf, whereOf } from './list-conditions.ts'
 import { parseListQuery } from './list-query.ts'
-import type { FieldMessages, World } from './modules.ts'
+import type { World } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { planFor, scopeOf } from './scope.ts'
 import type { Clause } from './select-rows.ts'
 import { joinsOf, neededJoins } from './select-rows.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** Records selected one by one, or the records of a list, by the parameters of its `GET`. */
 type Selection = { ids: string[] } | { query: Record<string, string | string[]> }

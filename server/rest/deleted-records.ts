@@ -13,7 +13,7 @@ import { execute, inline, join, jsonOf, many, maybeOne, one, raw, sql } from '..
 import { badRequest, conflict, notFound } from '../errors.ts'
 import { page, pageQuery } from './api.ts'
 import type { Api } from './api.ts'
-import type { DeletedRow, FieldChange } from './audit.ts'
+import type { FieldChange } from './audit.ts'
 import { display, programName } from './audit.ts'
 import { changesOf, idAndVersion } from './changes.ts'
 import { getRecord } from './find-record.ts'
@@ -23,7 +23,7 @@ import { readPageParameters, knownParameters, pageParameters } from './query-par
 import { requireAccess } from './scope.ts'
 import { sealNamed } from './sealed-values.ts'
 import { isSearchable, refreshSearchTextSql } from './write-row.ts'
-import type { Context, World } from './modules.ts'
+import type { Context, DeletedRow, World } from './modules.ts'
 
 /** SQL: whether an audit event is a deletion that can still be undone: not restored or deleted again since, and not too old. */
 export function restorableSql(alias: string, now: Sql): Sql {

@@ -2,7 +2,7 @@ import { allEvents, eventOf } from '@agremia/resources/webhook-events.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
-import type { Change } from './changes.ts'
+import type { Change } from './change.ts'
 
 /** On this channel every process is notified of new events for webhooks. */
 export const eventsChannel = 'agremia_webhooks'

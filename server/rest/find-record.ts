@@ -105,3 +105,6 @@ function lockSql({ table, through }: Plan, id: string, strength: LockStrength): 
 export function recordOf(plan: Plan, [row]: RawRow[]): WireRecord | undefined {
   return row && (JSON.parse(rowToJson(plan.columns(fullScope.reader), row)) as WireRecord)
 }
+
+/** Values in stored form, by field name. */
+export type StoredValues = Record<string, unknown>

@@ -12,7 +12,7 @@ import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { insertRow, refreshSearchTextSql, searchTextOf, updateRow } from './write-row.ts'
 import { changesOf, idAndVersion } from './changes.ts'
-import type { StoredValues } from './write-row.ts'
+import type { StoredValues } from './find-record.ts'
 
 /**
  * Creates or updates the `through` records of a record. Returns when the statements are sent, so that the record's own follow at once;

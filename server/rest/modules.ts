@@ -9,11 +9,10 @@ import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Worker } from '../jobs/index.ts'
-import type { DeletedRow } from './audit.ts'
-import type { Change } from './changes.ts'
 import type { ComputedColumns, Plan } from './plan.ts'
-import type { WireRecord } from './find-record.ts'
-import type { StoredValues } from './write-row.ts'
+import type { StoredValues, WireRecord } from './find-record.ts'
+import type { Change } from './change.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** The running program: what it depends on, and what areas add to the engine. */
 export interface World extends Services {
@@ -53,8 +52,6 @@ export interface HookContext extends Context {
   /** Values of columns that are not fields. */
   internal: StoredValues
 }
-
-export type FieldMessages = Record<string, string[]>
 
 /** Rules of a resource. A hook that throws an ApiError rolls back the whole write. */
 export interface Hooks<Prepared = unknown> {
@@ -243,4 +240,9 @@ export function planOf(world: World, name: string): Plan {
   const plan = world.plans.get(name)
   if (!plan) throw new Error(`no plan for ${name}`)
   return plan
+}
+
+export interface DeletedRow {
+  table: string
+  row: Record<string, unknown>
 }

@@ -3,7 +3,7 @@ import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { isSealed, storedMark, textMark } from '../database/sealed-text.ts'
 import type { Tx } from '../database/transaction.ts'
-import type { StoredValues } from './write-row.ts'
+import type { StoredValues } from './find-record.ts'
 
 type Sealing = Pick<Tx, 'seal' | 'sealedBefore'>
 

@@ -7,8 +7,7 @@ import { wholeAnswerLimits } from '../limits.ts'
 import type { Holder, Turns } from '../turns.ts'
 import { createTurns } from '../turns.ts'
 import type { World } from './modules.ts'
-
-export type WholeAnswerKind = keyof typeof wholeAnswerLimits
+import type { WholeAnswerKind } from '../limits.ts'
 
 export function createWholeAnswerTurns(): Turns<WholeAnswerKind> {
   return createTurns(

@@ -7,15 +7,12 @@ import type { Sql } from '../database/sql.ts'
 import { composedOnce, empty, execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
-import type { WireRecord } from './find-record.ts'
+import type { StoredValues, WireRecord } from './find-record.ts'
 import { fullScope, recordOf } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { sealValues } from './sealed-values.ts'
 import { rawRows, selectSql } from './select-rows.ts'
-
-/** Values in stored form, by field name. */
-export type StoredValues = Record<string, unknown>
 
 /** Inserts a row. `internal` are columns that are not fields. */
 export async function insertRow(

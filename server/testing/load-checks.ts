@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import type { Database } from '../database/open.ts'
 import { assertSound } from '../dues/ledger/testing.ts'
 import { insertSampleMembers } from '../setup/sample-members.ts'
 import { openFollowingPage } from './following-page.ts'
@@ -8,6 +7,7 @@ import type { Load, Service } from './load.ts'
 import { startLoad } from './load.ts'
 import type { TestMailServer } from './test-mail-server.ts'
 import { until } from './wait.ts'
+import type { Database } from '../database/database.ts'
 
 /** What runs while processes or databases are killed. */
 export interface Running {

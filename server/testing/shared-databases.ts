@@ -1,6 +1,7 @@
-import { type Database, openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open.ts'
 import type { OpenOptions } from '../database/open.ts'
 import { testLog } from './test-log.ts'
+import type { Database } from '../database/database.ts'
 
 /** Connections of a pool: each costs as much as twenty requests, most of it to plan again what others have planned. */
 export const testPoolSize = 5

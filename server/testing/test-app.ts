@@ -14,7 +14,7 @@ import { hashPassword, startSession } from '../auth/index.ts'
 import type { Tokens } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
-import { type Database, openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open.ts'
 import type { Limits } from '../limits.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { TestCaller } from './caller.ts'
@@ -25,6 +25,7 @@ import { createMake, goodPassword } from './make.ts'
 import { sharedPool, testPoolSize } from './shared-databases.ts'
 import { programUrls, testDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
+import type { Database } from '../database/database.ts'
 
 /** A clock that only moves when a test advances it. */
 export interface TestClock {

@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../database/migrate.ts'
-import { type Database, openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open.ts'
 import { type TestDatabase, takeDatabase, testPoolSize } from './shared-databases.ts'
 import { testLog } from './test-log.ts'
 import { startTestPostgres } from './test-postgres.ts'
+import type { Database } from '../database/database.ts'
 
 /**
  * Creates a database with tables for the test file that calls it at its top level, and drops it at the end. It is a copy of a migrated

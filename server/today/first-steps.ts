@@ -8,8 +8,8 @@ import type { Querying } from '../database/querying.ts'
 import { maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { hasMailServer } from '../messages/index.ts'
-import type { Change } from '../rest/changes.ts'
 import type { World } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
 
 const names = Object.keys(firstSteps) as FirstStep[]
 

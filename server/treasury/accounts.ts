@@ -9,10 +9,11 @@ import { execute, exists, many, maybeOne, raw, sql } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { toJson } from '../rest/codec.ts'
-import type { FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
+import type { HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Closing } from '../settings/index.ts'
 import { closedMessage, isClosed, lockClosing, lockPayments, terminologyIn } from '../settings/index.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** The opening balance and the effects of all transactions of an account, in cents. */
 export const balanceSql = (account: Sql): Sql =>

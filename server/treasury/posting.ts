@@ -4,7 +4,6 @@ import { byProgram, recordAuditOfMany } from '../rest/audit.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { foldedSql } from '../database/fold.ts'
 import { wasReceived } from '../dues/index.ts'
@@ -12,6 +11,7 @@ import { lockClosing } from '../settings/index.ts'
 import { numberDigits } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
 import type { Context, World } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
 
 /** SQL: the order of the accounts `a` for a method of payment: those that receive it, then cash boxes for cash and others for the rest. */
 export const suitingFirst = (method: Sql) =>

@@ -11,13 +11,14 @@ import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { toJson } from '../rest/codec.ts'
 import { euros } from '../rest/euros.ts'
-import type { ActionCall, FieldMessages, HookContext, Hooks } from '../rest/modules.ts'
+import type { ActionCall, HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Closing } from '../settings/index.ts'
 import { closedMessage, isClosed, lockClosing } from '../settings/index.ts'
 import { nextNumber } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
 import { refreshDocuments } from './documents.ts'
+import type { FieldMessages } from '../errors.ts'
 
 /** The part of a transaction for a cost centre; amount in cents. */
 interface Split {

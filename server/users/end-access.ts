@@ -11,9 +11,9 @@ import { isDeceased } from '../deceased.ts'
 import { invalid } from '../errors.ts'
 import type { HeldAccess, StateChange } from '../membership-events.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { Context, World } from '../rest/modules.ts'
+import type { Change } from '../rest/change.ts'
 
 type EndContext = Pick<Context, 'db' | 'world' | 'caller' | 'address' | 'changes' | 'today'>
 

@@ -14,10 +14,9 @@ import {
 import { conflict, invalid } from '../errors.ts'
 import { announce, heldBecause } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall, Area, Context, FieldMessages, HookContext, World } from '../rest/modules.ts'
+import type { ActionCall, Area, Context, HookContext, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
-import type { StoredValues } from '../rest/write-row.ts'
 import {
   blockAccount,
   endAccessOfTheDay,
@@ -32,6 +31,8 @@ import {
 } from './end-access.ts'
 import { loginLinkRoute } from './login-link.ts'
 import { accountRoutes, accountTask } from './member-accounts.ts'
+import type { StoredValues } from '../rest/find-record.ts'
+import type { FieldMessages } from '../errors.ts'
 
 export { findLeavers, leaverShape } from './end-access.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { FieldDescriptor, FieldMap, FieldType } from '@agremia/resources/descriptor.ts'
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { prepareBody } from './record-body.ts'
+import type { FieldType } from '@agremia/resources/field-types.ts'
 
 describe('the body of a write', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { FieldMap, InputType } from '@agremia/resources/descriptor.ts'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { CheckboxInput } from './checkbox-input.tsx'
 import { ColourInput } from './colour-input.tsx'
 import { DateInput } from './date-input.tsx'
@@ -15,6 +15,7 @@ import { NumberInput } from './number-input.tsx'
 import { PhoneInput } from './phone-input.tsx'
 import { PostalCodeInput } from './postal-code-input.tsx'
 import { TextInput } from './text-input.tsx'
+import type { InputType } from '@agremia/resources/field-types.ts'
 
 /** The input of each input type. A missing one is a compile error. */
 const inputs: Record<InputType, InputWithCode> = {

@@ -1,4 +1,4 @@
-import type { FieldDescriptor, InputType } from '@agremia/resources/descriptor.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { checkbox } from './checkbox.tsx'
 import { colour } from './colour.tsx'
 import { date } from './date.tsx'
@@ -20,6 +20,7 @@ import { select } from './select.tsx'
 import { tags } from './tags.tsx'
 import { text } from './text.tsx'
 import { textarea } from './textarea.tsx'
+import type { InputType } from '@agremia/resources/field-types.ts'
 
 export type { FieldFace, Values } from './field-face.ts'
 

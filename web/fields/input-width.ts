@@ -1,5 +1,6 @@
-import type { FieldDescriptor, InputType } from '@agremia/resources/descriptor.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { maxLength, ruleArgument } from './field-frame.tsx'
+import type { InputType } from '@agremia/resources/field-types.ts'
 
 /** Typical number of characters of an input type. */
 const charactersOf: Partial<Record<InputType, number>> = {

@@ -1,8 +1,8 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { StateBadge } from '../ui/state-badge.tsx'
 import type { FieldCellProps, FieldFace } from './field-face.ts'
 import { CellText } from './text-cell.tsx'
 import { baseOf, referenceText, texts } from './texts.ts'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 export const reference: FieldFace = {
   Cell: ReferenceCell,

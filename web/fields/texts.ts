@@ -1,8 +1,9 @@
-import type { FieldDescriptor, InputType } from '@agremia/resources/descriptor.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { decimalToCents, formatAmount, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FaceText, Values } from './field-face.ts'
+import type { InputType } from '@agremia/resources/field-types.ts'
 
 /**
  * Plain texts of the most frequent input types, without their controls: rows are drawn before the application's

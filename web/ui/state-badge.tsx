@@ -1,5 +1,5 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import classes from './state-badge.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 export interface StateBadgeProps {
   tone?: Tone | undefined

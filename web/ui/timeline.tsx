@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import classes from './timeline.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** A list of events. */
 export function Timeline({ children }: { children: ReactNode }) {

@@ -16,9 +16,10 @@ import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
-import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { Context, FieldMessages, HookContext } from '../../rest/modules.ts'
+import type { Context, HookContext } from '../../rest/modules.ts'
+import type { Change } from '../../rest/change.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 /** Charges a new member of a cooperative for the capital titles of the application. Type `capital`: it is not income. */
 export async function chargeCapital(admission: Admission): Promise<void> {

@@ -4,9 +4,10 @@ import { execute, many, raiseVersion, sql } from '../../database/sql.ts'
 import { invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks, HookContext } from '../../rest/modules.ts'
+import type { ActionCall, Hooks, HookContext } from '../../rest/modules.ts'
 import { isOwed } from '../ledger/conditions.ts'
 import { lockLedger, lockLedgerFirst, refreshBalances } from '../ledger/ledger.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 /** An agreement divides debts into instalments. The charges stay unchanged; the agreement has amounts and due dates. */
 export const agreementHooks: Hooks = {

@@ -7,14 +7,7 @@ import { literals, maybeOne, one, raiseVersion, prepared, sql, many } from '../.
 import { conflict, invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type {
-  ActionCall,
-  ActionPreview,
-  Context,
-  FieldMessages,
-  HookContext,
-  Hooks,
-} from '../../rest/modules.ts'
+import type { ActionCall, ActionPreview, Context, HookContext, Hooks } from '../../rest/modules.ts'
 import { isReceived, monthsOf, shareMonths, isNotCancelled } from '../ledger/conditions.ts'
 import { describeCharge } from './debt-words.ts'
 import { releaseCreditOf } from '../ledger/credit.ts'
@@ -25,6 +18,7 @@ import { termsJoin } from '../terms/in-force.ts'
 import { statusEntry } from './status-entry.ts'
 import type { Querying } from '../../database/querying.ts'
 import { v7 as newId } from 'uuid'
+import type { FieldMessages } from '../../errors.ts'
 
 /** Hooks of charges that the staff writes; the program itself inserts charges with SQL. */
 export const chargeHooks: Hooks = {

@@ -1,7 +1,7 @@
 import type { Querying } from '../../database/querying.ts'
 import { many, prepared, raiseVersion, sql } from '../../database/sql.ts'
-import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
+import type { Change } from '../../rest/change.ts'
 
 /**
  * Cancels the open intents of these members whose charges changed. Neither gateway can withdraw a reference: a payment of a cancelled one

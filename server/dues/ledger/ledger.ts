@@ -4,13 +4,13 @@ import type { PreparableStatement } from '../../database/prepared-statements.ts'
 import type { Sql } from '../../database/sql.ts'
 import { inline, join, literals, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
-import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, maxNamed } from '../../rest/changes.ts'
 import { isOverdue, isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 import { ageBitSql } from './debt-ages.ts'
 import { categoryJoin, isExemptOn, termsJoin } from '../terms/in-force.ts'
 import { endChangedIntents } from './changed-intents.ts'
 import type { Context } from '../../rest/modules.ts'
+import type { Change } from '../../rest/change.ts'
 
 /** Up to this number of members, statements are prepared; for more, the best plan depends on how many there are. */
 const fewMembers = 20

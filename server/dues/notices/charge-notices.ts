@@ -1,6 +1,5 @@
 import type { Sql } from '../../database/sql.ts'
 import { empty, execute, sql, raw } from '../../database/sql.ts'
-import type { ReachedCharge } from './debtors.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { toJson } from '../../rest/codec.ts'
 import type { Context } from '../../rest/modules.ts'
@@ -59,4 +58,10 @@ export const noticeWaitsColumn: ComputedColumn = {
     sql`EXISTS (SELECT 1 FROM charge_notices n JOIN messages m ON m.id = n.message_id
       WHERE n.unsettled_payment_id = ${raw(alias)}.id AND ${mayBeSent})`,
   toJson: toJson.boolean,
+}
+
+export interface ReachedCharge {
+  id: string
+  /** Place in `noticeSteps`, from 1. */
+  step: number
 }

@@ -4,11 +4,11 @@ import { ensureReference } from '../intents/request-intent.ts'
 import { isAgreed, isOwed } from '../ledger/conditions.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { replaceChargeNotices } from './charge-notices.ts'
-import type { ReachedCharge } from './debtors.ts'
 import { skipReasons } from './debtors.ts'
 import { moneyUnderWay } from './under-way.ts'
 import { noticeContent, noticeRequests } from './notice-content.ts'
 import type { Context, World } from '../../rest/modules.ts'
+import type { ReachedCharge } from './charge-notices.ts'
 
 /** Who gets a notice although they would be left out. */
 export interface NoticeExceptions {

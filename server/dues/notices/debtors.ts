@@ -15,6 +15,7 @@ import { lockLedger } from '../ledger/ledger.ts'
 import type { LeftOutGroup, LeftOutMember } from '../../left-out.ts'
 import { namedInPreview } from '../../left-out.ts'
 import type { World } from '../../rest/modules.ts'
+import type { ReachedCharge } from './charge-notices.ts'
 
 /** Why a member with a due step gets no notice. */
 export const skipReasons = {
@@ -84,12 +85,6 @@ export interface Debtor {
   charges: ReachedCharge[]
   total: Cents
   /** The highest step of the charges; it decides which message is sent. */
-  step: number
-}
-
-export interface ReachedCharge {
-  id: string
-  /** Place in `noticeSteps`, from 1. */
   step: number
 }
 

@@ -8,10 +8,10 @@ import type { Advice } from '../advice/advice.ts'
 import { adviceFor } from '../advice/advice.ts'
 import type { AdviceContext, AdviceRequest } from '../advice/advice-request.ts'
 import { adviceFrames, advicePage, adviceValues } from '../advice/advice-values.ts'
-import type { ReachedCharge } from './debtors.ts'
 import type { NoticeStep } from './notice-filter.ts'
 import { noticeSteps } from './notice-filter.ts'
 import type { World } from '../../rest/modules.ts'
+import type { ReachedCharge } from './charge-notices.ts'
 
 /** What a notice says of a member's charges now. */
 export interface NoticeContent extends Pick<Announcement, 'values' | 'frames'> {

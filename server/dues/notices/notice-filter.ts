@@ -3,8 +3,8 @@ import { described, each, oneOf } from '@agremia/resources/json-shape.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
-import type { FieldMessages } from '../../rest/modules.ts'
 import { invalid } from '../../errors.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 /** The steps of notices, each sent at most once for a charge. Each is the message event of that name. */
 export const noticeSteps = ['paymentAdvice', 'reminder1', 'reminder2', 'reminder3'] as const

@@ -9,8 +9,9 @@ import type { FieldChange } from '../../rest/audit.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { selectionErrors } from '../../rest/chosen-records.ts'
-import type { ActionCall, Context, FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
+import type { ActionCall, Context, HookContext, Hooks } from '../../rest/modules.ts'
 import { audienceIn, countAudience, storeAudience } from './audience.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 /** Later times are probably typing errors in the year. */
 const maxDaysAhead = 366

@@ -4,11 +4,11 @@ import type { Tx } from '../../database/transaction.ts'
 import type { Job } from '../../jobs/index.ts'
 import { JobInterrupted } from '../../jobs/index.ts'
 import { composeBatch } from '../../messages/index.ts'
-import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
 import { paymentMessageComposer } from './composer.ts'
 import { addScheduledJob, startBatch, noRecipients } from './payment-messages.ts'
 import type { World } from '../../rest/modules.ts'
+import type { Change } from '../../rest/change.ts'
 
 type LockedMessage = RowOf<typeof lockedMessageShape>
 const lockedMessageShape = {

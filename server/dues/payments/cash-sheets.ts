@@ -11,7 +11,7 @@ import { data, linkShape, recordOf } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { visibleId } from '../../rest/request.ts'
 import { fullScope, findRecord } from '../../rest/find-record.ts'
-import type { Context, FieldMessages, HookContext, Hooks, World } from '../../rest/modules.ts'
+import type { Context, HookContext, Hooks, World } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { requireAccess } from '../../rest/scope.ts'
@@ -20,6 +20,7 @@ import { dayPaymentShape, dayShape, readCashDay, readSheetPayments } from './cas
 import { lockPayments } from '../../settings/index.ts'
 import { wasReceived } from '../ledger/conditions.ts'
 import { documentUrl } from '../documents/documents.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 /** Closing a day stores the received, counted and expected amounts, and the ids of the counted payments. */
 export const cashSheetHooks: Hooks = {

@@ -1,7 +1,8 @@
 import { addYears, formatDate } from '@agremia/resources/rules/dates.ts'
 import { one, prepared, sql } from '../../database/sql.ts'
 import { paymentDateLimits } from '../../limits.ts'
-import type { FieldMessages, HookContext } from '../../rest/modules.ts'
+import type { HookContext } from '../../rest/modules.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 /**
  * Checks the date of a new payment. Rejects years before `paymentDateLimits.firstYear`. A date before the foundation or many years

@@ -12,11 +12,10 @@ import { many, prepared, raiseVersion, sql, textOf } from '../../database/sql.ts
 import { refuseRestrictedPayment } from '../../erased.ts'
 import { invalid } from '../../errors.ts'
 import { isAnnounced } from '../../messages/index.ts'
-import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { getRecord } from '../../rest/find-record.ts'
 import '../../payment-events.ts'
-import type { Context, FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
+import type { Context, HookContext, Hooks } from '../../rest/modules.ts'
 import { publish } from '../../rest/modules.ts'
 import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
@@ -26,6 +25,8 @@ import { isNewLine, checkNewLines, createCharges, memberOfLine, newLinesOf } fro
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
 import { nextReceipt, receiptSql } from './receipts.ts'
 import { dateFindings } from './payment-dates.ts'
+import type { Change } from '../../rest/change.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 /** A charge with an open amount; amounts in cents. */
 interface OpenCharge extends Settleable {

@@ -5,8 +5,9 @@ import { todayIn } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, exists, sql } from '../../database/sql.ts'
-import type { FieldMessages, HookContext } from '../../rest/modules.ts'
+import type { HookContext } from '../../rest/modules.ts'
 import { chargedByPlan } from '../generation/quota-plans.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 interface Ruling {
   /** The fields that decide quotas. */

@@ -1,8 +1,8 @@
 import { execute, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
-import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { Context, HookContext } from '../../rest/modules.ts'
+import type { Change } from '../../rest/change.ts'
 
 /** Fields of a member with a history: what decides its quotas, and its capital titles. Each row has all of them. */
 const termFields = ['categoryId', 'quotaPlanId', 'customQuota', 'capitalTitles']

@@ -9,9 +9,10 @@ import { execute, inline, many, maybeOne, one, raiseVersion, raw, sql } from '..
 import { invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { FieldMessages, HookContext, Hooks } from '../../rest/modules.ts'
+import type { HookContext, Hooks } from '../../rest/modules.ts'
 import { dayOfChange, keepFormerRules, rulesWarnings } from './former-rules.ts'
 import { termsJoin } from './in-force.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 /** A change of the periodicity in which amounts are charged. What is paid once has none. */
 interface Rhythm {

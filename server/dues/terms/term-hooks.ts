@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '../../errors.ts'
 import { data, inputOf } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { recordAudit } from '../../rest/audit.ts'
-import type { ActionCall, FieldMessages, HookContext, Hooks, World } from '../../rest/modules.ts'
+import type { ActionCall, HookContext, Hooks, World } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { runAndRollBack } from '../../rest/write-request.ts'
 import { requireAccess } from '../../rest/scope.ts'
@@ -18,6 +18,7 @@ import { refreshDifferences } from './charge-differences.ts'
 import { changedChargeShape, changeQuotas, compareCharges, expectedQuotas } from './changed-charges.ts'
 import { correctionOf, lockHistory, previewCorrection, previewedInput } from './corrections.ts'
 import { applyDueTerms } from './quota-terms.ts'
+import type { FieldMessages } from '../../errors.ts'
 
 type Expected = Awaited<ReturnType<typeof expectedQuotas>> | undefined
 

@@ -1,4 +1,9 @@
-import type { ImportDecision, ImportKind, ImportVerdict } from '@agremia/resources/definitions/imports.ts'
+import type {
+  ImportDecision,
+  ImportDoubt,
+  ImportKind,
+  ImportVerdict,
+} from '@agremia/resources/definitions/imports.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { StoredFile } from '../../files/index.ts'
@@ -7,9 +12,7 @@ import type { WireRecord } from '../../rest/find-record.ts'
 import type { Plan } from '../../rest/plan.ts'
 import type { ReadingContext } from '../columns/read-values.ts'
 import type { Target } from '../columns/targets.ts'
-import type { Decisions, Doubt } from '../doubts.ts'
 import type { DateOrder } from '../date-order.ts'
-import type { ReplacementOf } from '../replacements.ts'
 import type { Context } from '../../rest/modules.ts'
 
 /** A row while it is checked. */
@@ -114,4 +117,29 @@ export interface WritableRow {
   more: Record<string, unknown>
   /** The photo of a row of a ZIP, whose content is stored. */
   photo?: StoredFile
+}
+
+export type ReplacementOf = (name: string, text: string) => Replacement | undefined
+
+/** A text of cells of a target that is read as another: empty for an empty cell; null leaves the rows out. */
+export interface Replacement {
+  name: string
+  text: string
+  to?: string | null
+  /** Creates `to` in the list of the target. */
+  creates?: boolean
+}
+
+/** By kind of doubt. */
+export type Decisions = Partial<Record<ImportDoubt, ImportDecision>>
+
+/** Something of a row that may be wrong. */
+export interface Doubt {
+  kind: ImportDoubt
+  /** Target of the column. */
+  name: string
+  text: string
+  /** The result of the row with each reading. */
+  suggested: string
+  other: string
 }

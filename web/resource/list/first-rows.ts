@@ -1,4 +1,4 @@
-import type { Explainer, FieldDescriptor, Tone } from '@agremia/resources/descriptor.ts'
+import type { Explainer, FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
 import { explainerPart, readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
@@ -21,6 +21,7 @@ import {
 import { readAddress, readStoredList } from './list-state.ts'
 import badge from '../../ui/state-badge.module.css'
 import classes from './list-table.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** Draws the first rows as the list will render them. Undefined if a cell needs code that is not loaded. */
 export async function drawFirstRows(list: FirstList, words: EmbeddedWords): Promise<HTMLElement | undefined> {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { FieldDescriptor, InputType } from '@agremia/resources/descriptor.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { isDigits, openingColumn } from './list-columns.ts'
+import type { InputType } from '@agremia/resources/field-types.ts'
 
 it('the title column opens the record, or the first column when the title is not shown', () => {
   const shown = [{ id: 'recipientName' }, { id: 'subject' }]

@@ -1,5 +1,5 @@
 import { secretPlaceholder, type SettingName, settingOf } from '@agremia/resources/definitions/settings.ts'
-import type { FieldDescriptor, FieldType, InputType } from '@agremia/resources/descriptor.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { UnstyledButton } from '@mantine/core'
 import type { CSSProperties } from 'react'
@@ -15,6 +15,7 @@ import type { SettingsControls } from './use-settings-form.ts'
 import surface from '../../ui/surface.module.css'
 import formClasses from '../form/form.module.css'
 import classes from './setting-fields.module.css'
+import type { FieldType, InputType } from '@agremia/resources/field-types.ts'
 
 interface SettingFieldsProps {
   names: readonly SettingName[]

@@ -1,4 +1,3 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { useFields } from '../../api/queries.ts'
@@ -8,6 +7,7 @@ import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { memberCellsClasses as classes } from '../member-parts/index.ts'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** Shows the day; the tooltip adds the time. */
 export function SubmittedCell({ record }: { record: Reads<'submittedAt'> }) {

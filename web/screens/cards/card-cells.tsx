@@ -1,4 +1,4 @@
-import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
@@ -8,6 +8,7 @@ import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar, PersonName } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './card-cells.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 export function HolderCell({ record }: { record: Reads<'memberId' | 'photoUrl'> }) {
   return <PersonName name={plainText(record.memberLabel)} photo={plainText(record.photoUrl)} />

@@ -1,5 +1,4 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { Anchor } from '@mantine/core'
 import { recordName } from '../../fields/record-name.ts'
 import { debitCollectionPath } from '../../paths/direct-debit.ts'
@@ -11,6 +10,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './direct-debit.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of an answer of the bank: the changed debits with the advice for each. */
 export default function DebitAnswerPage() {

@@ -1,7 +1,6 @@
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
@@ -11,6 +10,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { euros } from '../../ui/euros.tsx'
 import classes from './agreements-card.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** A card for each payment agreement of the member, with the state of its instalments. */
 export function AgreementsCard({ member }: { member: StoredRecord }) {

@@ -2,7 +2,6 @@ import { toCents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
 import { owedStates } from '@agremia/resources/charge-states.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
@@ -19,6 +18,7 @@ import { useAddress } from '../../ui/router.tsx'
 import { type ColumnSetup, reading, nameColumnWidth } from '../../resource/record-list.tsx'
 import { debtsPath } from '../../paths/dues.ts'
 import classes from './debt-columns.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** Whether part of the charge is still owed. */
 export function isOpen({ status }: Reads<'status'>): boolean {

@@ -6,7 +6,6 @@ import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 import { receivedStates } from '@agremia/resources/payment-states.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -32,6 +31,7 @@ import { euros } from '../../ui/euros.tsx'
 import { useParams } from '../../ui/router.tsx'
 import classes from './debts-of-member.module.css'
 import columnClasses from './debt-columns.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of one member's charges and the actions on them. */
 export default function DebtsOfMember() {

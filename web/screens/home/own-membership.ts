@@ -1,5 +1,5 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The fields of a member's record that the member sees. */
 export interface OwnMembership extends StoredRecord {

@@ -1,4 +1,3 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +7,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { stateNamesList } from './members-question.ts'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** Presets of the state filter: current members and former members. Undefined while the states load. */
 export function useStatePresets(): { current: FilterPreset; ended: FilterPreset } | undefined {

@@ -3,7 +3,6 @@ import { type ActionSetup, useActions } from '../../resource/actions/use-actions
 import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useMay, useResource } from '../../api/queries.ts'
@@ -14,6 +13,7 @@ import { StateCorrection } from './state-correction.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { applicationPath } from '../../paths/applications.ts'
 import classes from './state-card.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The member's states, current one first, with buttons to change it and to correct the history. */
 export function StateCard({ record }: { record: StoredRecord }) {

@@ -1,6 +1,5 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
@@ -11,6 +10,7 @@ import { Effects } from '../../ui/effects.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { ComparedValues, type ComparedValue } from './compared-values.tsx'
 import classes from './merges.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of a merge: what both records were, what became of it, and undoing it. */
 export default function MergePage() {

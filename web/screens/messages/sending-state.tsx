@@ -1,10 +1,10 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields, useResource } from '../../api/queries.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import classes from './batch-view.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** In these states the counts of the messages determine the badge. */
 const statesWithMessages = ['composed', 'sent']

@@ -1,4 +1,3 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { searchReasons } from '@agremia/resources/match-reasons.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
@@ -10,6 +9,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { plainText } from '../../fields/texts.ts'
 import { debtOf } from '../member-parts/index.ts'
 import classes from './found-member.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** A member in search results and on the receipt: photo, name, number, category, why the search found it, quotas by year and debt. */
 export function FoundMember({ member, search = '' }: { member: StoredRecord; search?: string }) {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { returnReasons, type ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
 import { formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -18,6 +18,7 @@ import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import classes from './payment-side.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** Beside the receipt: editable notes, uses of the credit, and messages with the receipt. */
 export function PaymentSide({ record, form, descriptor }: RecordPart) {

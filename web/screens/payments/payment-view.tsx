@@ -1,4 +1,3 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
@@ -9,6 +8,7 @@ import { cashDayPath } from '../../paths/dues.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentSide, editableFields } from './payment-side.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of a payment: receipt, notes, credit, messages and actions. */
 export default function PaymentView() {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
@@ -12,6 +11,7 @@ import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of a data breach, with the time left to notify it. */
 export default function BreachPage() {

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconDownload, IconPackageExport } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { daysBetween, formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -22,6 +21,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './privacy.module.css'
+import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of a request about data: its form, the copy of the data, and the history. */
 export default function DataRequestPage() {
