@@ -1,3 +1,4 @@
+import { shapeOf } from './json-shape.ts'
 import { either, limited, oneOf as codes } from './json-shape.ts'
 
 /** ISO/IEC 7810 ID-1, in millimetres. */
@@ -65,7 +66,7 @@ const placeShape = { x: 'number', y: 'number', w: 'number', h: 'number' } as con
 const colourShape = limited('text', { pattern: '^#[0-9A-Fa-f]{6}$' })
 
 /** `CardSide` as JSON. */
-export const cardSideShape = {
+export const cardSideShape = shapeOf<CardSide>({
   colour: colourShape,
   imageId: 'uuid?',
   elements: [
@@ -86,7 +87,7 @@ export const cardSideShape = {
       { kind: codes(['photo', 'qr', 'barcode', 'logo']), ...placeShape },
     ),
   ],
-} as const
+})
 
 /** Variables of the texts of a template, with their labels. */
 export const cardVariables = {

@@ -131,10 +131,11 @@ export function isWithheld({ protection }: Pick<Definition, 'protection'>, name:
 }
 
 type ValueOf<F> = F extends Field<infer T, infer _> ? T : never
-type StoredValueOf<F> = F extends Field<infer _, infer S> ? Exclude<S, null> : never
+type StoredValueOf<F> = F extends Field<infer _, infer S> ? S : never
 type LabelOf<K extends string> = `${K extends `${infer B}Id` ? B : K}Label`
 
-export interface SystemFields {
+/** A type, not an interface: only then are records of one resource assignable to records of any. */
+export type SystemFields = {
   _id: string
   _created_at: string
   _updated_at: string
@@ -149,8 +150,16 @@ export type ValuesOf<F extends Fields> = { [K in keyof F]: ValueOf<F[K]> } & {
   [K in keyof F & string as F[K] extends ReferenceField<unknown> ? LabelOf<K> : never]: string | null
 }
 
-/** Values of fields in stored form (money in cents), of a record that may not be complete. */
-export type StoredOf<F extends Fields> = { -readonly [K in keyof F]?: StoredValueOf<F[K]> | null }
+/** What a write may give of a record, in wire form. */
+export type InputOf<D extends Definition> = Partial<{
+  [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null
+}>
+
+/** Values of fields in stored form (money in cents). */
+export type StoredOf<F extends Fields> = { -readonly [K in keyof F]: StoredValueOf<F[K]> }
+
+/** Values of fields in stored form, of a record that may not be complete or valid. */
+export type SomeStoredOf<F extends Fields> = { -readonly [K in keyof F]?: StoredValueOf<F[K]> | null }
 
 /** Returns the name of a reference without `Id`; its label is that plus `Label`: `categoryId` → `category` → `categoryLabel`. */
 export function referenceBase(fieldName: string): string {

@@ -1,5 +1,5 @@
 import type { ConfidentialKind, Role } from './access.ts'
-import type { JsonShape } from './json-shape.ts'
+import type { JsonShape, Shaped } from './json-shape.ts'
 import type { Cents, Euros } from './rules/amount.ts'
 import type { FieldType, InputType, Option } from './field-types.ts'
 
@@ -225,7 +225,7 @@ export function datetime<const O extends Options<string>>(options: O): Field<Val
   }) as never
 }
 
-type Choices = Record<string, string | Omit<Option, 'value'>>
+export type Choices = Record<string, string | Omit<Option, 'value'>>
 
 /** One of a few codes, each with a Portuguese label. */
 export function choice<const C extends Choices, const O extends Options<string>>(
@@ -312,10 +312,19 @@ export function reference<const O extends Options<string>>(
   }) as never
 }
 
+/** The type of values with a shape, where it says one. */
+type Shown<S> = [S] extends [Shaped<infer T>]
+  ? unknown extends T
+    ? Record<string, unknown>
+    : T
+  : S extends readonly unknown[]
+    ? Record<string, unknown>[]
+    : Record<string, unknown>
+
 /** A value that the area reads and checks; not in forms. */
 export function json<const O extends Options<Record<string, unknown>> & { shape: JsonShape }>(
   options: O,
-): Field<Value<Record<string, unknown>, O>> {
+): Field<Value<Shown<O['shape']>, O>> {
   return make(
     { hidden: true, ...options },
     { type: 'object', inputType: 'textarea', column: 'json' },

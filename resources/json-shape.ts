@@ -40,6 +40,17 @@ export type JsonShape =
   | readonly [JsonShape]
   | { readonly [name: string]: JsonShape }
 
+declare const shaped: unique symbol
+/** A shape whose values have a type of their own. Only for type inference. */
+export interface Shaped<T> {
+  readonly [shaped]?: T
+}
+
+/** The shape, as that of values of type T. */
+export function shapeOf<T>(shape: JsonShape): JsonShape & Shaped<T> {
+  return shape as JsonShape & Shaped<T>
+}
+
 export type JsonObject = Readonly<Record<string, JsonShape>>
 
 /** Returns the JSON Schema of a shape. */

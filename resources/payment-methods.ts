@@ -8,6 +8,7 @@ export const movedMethods = {
   cheque: 'Cheque',
   card: 'TPA',
 } as const
+export type MovedMethod = keyof typeof movedMethods
 
 /** Means of payment, of payments and as members prefer them. With `offset` no money moves. */
 export const paymentMethods = { ...movedMethods, offset: 'Acerto' } as const

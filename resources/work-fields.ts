@@ -1,18 +1,16 @@
 import { staffWriters } from './access.ts'
 import type { Action } from './action.ts'
+import type { Choices } from './fields.ts'
 import { choice, integer, text } from './fields.ts'
-import type { Option } from './field-types.ts'
 
-type State = Omit<Option, 'value'>
-
-interface WorkLabels {
+interface WorkLabels<S extends Choices> {
   /** Label of the state while it runs: `A gerar`. */
   running: string
   done: string
   /** Label of the field with the requester's name: `Pedida por`. */
   by: string
   /** Additional states, after those of all background work. */
-  states?: Record<string, State>
+  states?: S
   filterable?: true
 }
 
@@ -32,7 +30,13 @@ export const retryAction = {
 } as const satisfies Action
 
 /** Fields of a resource whose records are background work. `server/rest/background-work.ts` updates them. */
-export function workFields({ running, done, by, states, filterable }: WorkLabels) {
+export function workFields<const S extends Choices = Record<never, string>>({
+  running,
+  done,
+  by,
+  states,
+  filterable,
+}: WorkLabels<S>) {
   return {
     state: choice(
       {
@@ -40,7 +44,7 @@ export function workFields({ running, done, by, states, filterable }: WorkLabels
         running: { label: running, tone: 'blue' },
         done: { label: done, tone: 'green' },
         failed: { label: 'Falhou', tone: 'red' },
-        ...states,
+        ...(states as S),
       },
       {
         label: 'Estado',

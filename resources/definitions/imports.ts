@@ -1,3 +1,4 @@
+import { shapeOf } from '../json-shape.ts'
 import { nobody, staffReaders, staffWriters, seesAllFields } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
@@ -186,7 +187,9 @@ export const imports = defineResource({
         label: 'Valores que se leem como outros',
         help: 'De cada informação `name`, o texto `text` lê-se como `to`; sem `to`, as linhas ficam de fora. Com `creates`, `to` é criado na lista.',
         detail: true,
-        shape: { list: [{ name: 'text', text: 'text', 'to?': 'text?', 'creates?': 'boolean' }] },
+        shape: shapeOf<Replacements>({
+          list: [{ name: 'text', text: 'text', 'to?': 'text?', 'creates?': 'boolean' }],
+        }),
       }),
     }),
     ...group('Andamento', {
@@ -307,3 +310,16 @@ export const importRows = defineResource({
     recordId: text({ label: 'Registo', max: 36, readOnly: true, hidden: true }),
   },
 })
+
+/** A text of cells of a target that is read as another: empty for an empty cell; null leaves the rows out. */
+export interface Replacement {
+  name: string
+  text: string
+  to?: string | null
+  /** Creates `to` in the list of the target. */
+  creates?: boolean
+}
+
+export interface Replacements {
+  list: Replacement[]
+}

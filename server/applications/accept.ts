@@ -39,10 +39,10 @@ import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChang
  * photo and consents, and closes the application. Idempotent: does nothing when it is accepted already. Throws 422 by field, and
  * 409 when the state does not allow it.
  */
-export async function accept(call: ActionCall): Promise<undefined> {
+export async function accept(call: ActionCall<typeof memberApplications, 'accept'>): Promise<undefined> {
   const { db, world, record, input, today } = call
   const states = await readStates(db)
-  if (states.byId(record['stateId'])?.code === 'accepted') return
+  if (states.byId(record.stateId)?.code === 'accepted') return
   refuseStateChange(states, record, 'accepted')
   // Of two applications of one person the second finds the first.
   await lockRulesShared(db)
@@ -62,9 +62,9 @@ export async function accept(call: ActionCall): Promise<undefined> {
     action: 'accept',
     values: {
       categoryId: member['categoryId'],
-      decisionDate: input['decisionDate'] ?? today,
-      decisionBody: input['decisionBody'] ?? null,
-      minuteRef: input['minuteRef'] ?? null,
+      decisionDate: input.decisionDate ?? today,
+      decisionBody: input.decisionBody ?? null,
+      minuteRef: input.minuteRef ?? null,
       reviewerId: call.caller.id,
       memberId: member._id,
       personId,
@@ -72,7 +72,7 @@ export async function accept(call: ActionCall): Promise<undefined> {
     },
   })
   await copyConsents(call, { applicationId: record._id, personId })
-  await movePhoto(call, { applicationId: record._id, personId, replaces: input['updatePerson'] === true })
+  await movePhoto(call, { applicationId: record._id, personId, replaces: input.updatePerson === true })
   if (states.byCode('accepted').sendsMessage)
     await notifyApplicant(call, { ...applicantOf(after._id, after), personId }, 'applicationAccepted')
   await announce(call, {
@@ -86,11 +86,13 @@ export async function accept(call: ActionCall): Promise<undefined> {
 }
 
 /** Locks and returns the person that the staff chose; undefined for a new one. Throws 422 when similar people exist and none was chosen. */
-async function findChosenPerson(call: ActionCall): Promise<WireRecord | undefined> {
+async function findChosenPerson(
+  call: ActionCall<typeof memberApplications>,
+): Promise<WireRecord | undefined> {
   const { db, world, record, input } = call
-  const id = input['personId']
+  const id = input.personId
   if (typeof id !== 'string') {
-    const similar = input['newPerson'] === true ? [] : await findSimilar(db, 'people', record)
+    const similar = input.newPerson === true ? [] : await findSimilar(db, 'people', record)
     if (similar.length === 0) return undefined
     throw invalid({ personId: ['Há fichas parecidas: escolha a pessoa, ou confirme que é outra.'] })
   }
@@ -134,15 +136,15 @@ function admissionOf(
 ): Record<string, unknown> {
   const isCopied = (name: string) =>
     !isEmpty(record[name]) &&
-    (!person || !personFields.has(name) || input['updatePerson'] === true || isEmpty(person[name]))
+    (!person || !personFields.has(name) || input.updatePerson === true || isEmpty(person[name]))
   return {
     ...Object.fromEntries(copiedFields.filter(isCopied).map((name) => [name, record[name]])),
     ...(person && { personId: person._id }),
-    ...(!isEmpty(input['categoryId']) && { categoryId: input['categoryId'] }),
-    ...(!isEmpty(input['memberNumber']) && { memberNumber: input['memberNumber'] }),
-    admissionDate: input['admissionDate'] ?? today,
-    admissionBody: input['decisionBody'] ?? null,
-    admissionMinute: input['minuteRef'] ?? null,
+    ...(!isEmpty(input.categoryId) && { categoryId: input.categoryId }),
+    ...(!isEmpty(input.memberNumber) && { memberNumber: input.memberNumber }),
+    admissionDate: input.admissionDate ?? today,
+    admissionBody: input.decisionBody ?? null,
+    admissionMinute: input.minuteRef ?? null,
   }
 }
 
@@ -165,7 +167,7 @@ async function movePhoto(
     planOf(world, people.name),
     personId,
     {},
-    { internal: { photo_id: applicationPhoto } },
+    { columns: { photo_id: applicationPhoto } },
   )
   if (personPhoto) await discardFiles(db, [personPhoto])
   changes.push({ resource: people.name, action: 'updated', id: personId, version: after._version })

@@ -10,7 +10,7 @@ import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChang
 import type { StoredValues } from '../rest/find-record.ts'
 
 /** Submits a draft. Throws 422 by field when it is not complete. */
-export async function submit(call: ActionCall): Promise<undefined> {
+export async function submit(call: ActionCall<typeof memberApplications, 'submit'>): Promise<undefined> {
   refuseStateChange(await readStates(call.db), call.record, 'submitted')
   const fields = fieldsOf(planOf(call.world, memberApplications.name), call.settings)
   const errors = await findAllProblems({ ...call, merged: toStoredForm(fields, call.record) }, false)
@@ -21,48 +21,58 @@ export async function submit(call: ActionCall): Promise<undefined> {
 }
 
 /** Starts the review, with the caller as reviewer. */
-export async function takeForReview(call: ActionCall): Promise<undefined> {
+export async function takeForReview(
+  call: ActionCall<typeof memberApplications, 'takeForReview'>,
+): Promise<undefined> {
   const values = { reviewerId: call.caller.id }
   await changeState(call, call.record, { to: 'review', action: 'takeForReview', values })
 }
 
-export async function requestInformation(call: ActionCall): Promise<undefined> {
-  const values = { informationRequested: call.input['message'], reviewerId: call.caller.id }
+export async function requestInformation(
+  call: ActionCall<typeof memberApplications, 'requestInformation'>,
+): Promise<undefined> {
+  const values = { informationRequested: call.input.message, reviewerId: call.caller.id }
   await changeState(call, call.record, { to: 'information', action: 'requestInformation', values })
   if (!(await sendsMessage(call, 'information'))) return
   await notifyApplicant(call, applicant(call), 'applicationInformationNeeded', {
-    values: { pedido: String(call.input['message']) },
+    values: { pedido: String(call.input.message) },
   })
 }
 
 /** Refuses an application. Throws 422 without a reason if the state requires one, or in cooperatives, where the law does. */
-export async function refuse(call: ActionCall): Promise<undefined> {
+export async function refuse(call: ActionCall<typeof memberApplications, 'refuse'>): Promise<undefined> {
   const { needsReason } = refuseStateChange(await readStates(call.db), call.record, 'refused')
-  if ((needsReason || call.settings.orgType === 'cooperative') && !call.input['reason'])
+  if ((needsReason || call.settings.orgType === 'cooperative') && !call.input.reason)
     throw invalid({ reason: ['Indique o motivo da recusa.'] })
   await changeState(call, call.record, { to: 'refused', action: 'refuse', values: decisionOf(call) })
   if (!(await sendsMessage(call, 'refused'))) return
   await notifyApplicant(call, applicant(call), 'applicationRefused', {
-    values: { motivo: String(call.input['reason'] ?? '') },
+    values: { motivo: String(call.input.reason ?? '') },
   })
 }
 
-export async function withdraw(call: ActionCall): Promise<undefined> {
+export async function withdraw(call: ActionCall<typeof memberApplications, 'withdraw'>): Promise<undefined> {
   await close(call, 'withdrawn', 'withdraw')
 }
 
-export async function markDuplicate(call: ActionCall): Promise<undefined> {
+export async function markDuplicate(
+  call: ActionCall<typeof memberApplications, 'markDuplicate'>,
+): Promise<undefined> {
   await close(call, 'duplicate', 'markDuplicate')
 }
 
-async function close(call: ActionCall, to: 'withdrawn' | 'duplicate', action: string): Promise<void> {
+async function close(
+  call: ActionCall<typeof memberApplications, 'withdraw' | 'markDuplicate'>,
+  to: 'withdrawn' | 'duplicate',
+  action: string,
+): Promise<void> {
   const { needsReason } = refuseStateChange(await readStates(call.db), call.record, to)
-  if (needsReason && !call.input['reason']) throw invalid({ reason: ['Indique o motivo.'] })
+  if (needsReason && !call.input.reason) throw invalid({ reason: ['Indique o motivo.'] })
   await changeState(call, call.record, { to, action, values: decisionOf(call) })
 }
 
 /** Reopens a decided application for review and clears its decision. */
-export async function reopen(call: ActionCall): Promise<undefined> {
+export async function reopen(call: ActionCall<typeof memberApplications, 'reopen'>): Promise<undefined> {
   const values = {
     decisionDate: null,
     decisionBody: null,
@@ -73,19 +83,19 @@ export async function reopen(call: ActionCall): Promise<undefined> {
   await changeState(call, call.record, { to: 'review', action: 'reopen', values })
 }
 
-const applicant = ({ record }: ActionCall) => applicantOf(record._id, record)
+const applicant = ({ record }: ActionCall<typeof memberApplications>) => applicantOf(record._id, record)
 
 /** Whether the organisation notifies applicants of this state. */
 async function sendsMessage({ db }: ActionCall, code: ApplicationStateCode): Promise<boolean> {
   return (await readStates(db)).byCode(code).sendsMessage
 }
 
-function decisionOf({ input, today, caller }: ActionCall): StoredValues {
+function decisionOf({ input, today, caller }: ActionCall<typeof memberApplications>): StoredValues {
   return {
-    decisionDate: input['decisionDate'] ?? today,
-    decisionBody: input['decisionBody'] ?? null,
-    minuteRef: input['minuteRef'] ?? null,
-    refusalReason: input['reason'] ?? null,
+    decisionDate: input.decisionDate ?? today,
+    decisionBody: input.decisionBody ?? null,
+    minuteRef: input.minuteRef ?? null,
+    refusalReason: input.reason ?? null,
     reviewerId: caller.id,
   }
 }

@@ -41,7 +41,7 @@ export async function findAllProblems(context: RuleContext, isOnline: boolean): 
     ...personProblems(asCreated),
     ...(await categoryProblems(asCreated)),
     ...(isOnline ? await onlineProblems(checked) : {}),
-    ...(isMinor(merged, today) && merged['guardianConsent'] !== true
+    ...(isMinor(merged, today) && merged.guardianConsent !== true
       ? { guardianConsent: ['É precisa a autorização do encarregado de educação: o candidato é menor.'] }
       : {}),
     ...titleProblems(merged, settings),
@@ -51,22 +51,22 @@ export async function findAllProblems(context: RuleContext, isOnline: boolean): 
 
 /** Removes a future date of birth, which has its own error, so that the rules about age do not add others. */
 function withoutFutureBirth(merged: StoredValues, today: string): StoredValues {
-  return String(merged['birthDate'] ?? '') > today ? { ...merged, birthDate: null } : merged
+  return String(merged.birthDate ?? '') > today ? { ...merged, birthDate: null } : merged
 }
 
 /** Stricter rules of the public form: staff can complete an application later, visitors cannot. */
 async function onlineProblems({ db, merged }: RuleContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
-  for (const name of onlineRequired(merged['kind'] === 'legal')) {
+  for (const name of onlineRequired(merged.kind === 'legal')) {
     if (merged[name] === null || merged[name] === undefined) errors[name] = [fieldErrors.required]
   }
   for (const name of requiredConsents) {
     if (merged[name] !== true) errors[name] = ['É preciso aceitar para se candidatar.']
   }
-  if (typeof merged['categoryId'] === 'string') {
+  if (typeof merged.categoryId === 'string') {
     const isOpen = await exists(
       db,
-      sql`SELECT FROM member_categories WHERE id = ${merged['categoryId']} AND active AND accepts_applications`,
+      sql`SELECT FROM member_categories WHERE id = ${merged.categoryId} AND active AND accepts_applications`,
     )
     if (!isOpen) errors['categoryId'] = [fieldErrors.option]
   }
@@ -129,7 +129,7 @@ async function chosenProposerProblems({ db, merged }: RuleContext): Promise<Fiel
   )
   const formerIds = new Set(rows.map(({ id }) => id))
   const errors: FieldMessages = {}
-  if (merged['proposer1Id'] && merged['proposer1Id'] === merged['proposer2Id'])
+  if (merged.proposer1Id && merged.proposer1Id === merged.proposer2Id)
     errors['proposer2Id'] = ['Escolha outra pessoa: já é o 1.º proponente.']
   for (const name of chosen) {
     if (formerIds.has(String(merged[name]))) errors[name] = ['Já saiu e não pode propor ninguém.']

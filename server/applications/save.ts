@@ -3,7 +3,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { one, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { personWarnings } from '../people/index.ts'
-import type { Hooks, HookContext } from '../rest/modules.ts'
+import type { Hooks, HookContext, SaveContext } from '../rest/modules.ts'
 import { recordConsents } from './consents.ts'
 import { offeredConsents, onlineForm } from './form.ts'
 import { applicationProblems, consentWarnings, linkProposers } from './rules.ts'
@@ -11,10 +11,11 @@ import type { ApplicationState, ApplicationStates } from './states.ts'
 import { applicantOf, notifyApplicant, readStates } from './states.ts'
 import { confirmationNow, sendLink } from './verification.ts'
 import type { StoredValues } from '../rest/find-record.ts'
+import type { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 
-const isOnline = ({ caller }: HookContext) => caller === onlineForm
+const isOnline = ({ caller }: HookContext<typeof memberApplications>) => caller === onlineForm
 
-export const applicationHooks: Hooks = {
+export const applicationHooks: Hooks<typeof memberApplications> = {
   async validate(context) {
     const { before, merged } = context
     const state = stateOf(context, await readStates(context.db))
@@ -28,11 +29,11 @@ export const applicationHooks: Hooks = {
   },
 
   async beforeSave(context) {
-    const { db, before, values, merged } = context
+    const { db, before, values, merged, set } = context
     const states = await readStates(db)
-    if (before) refuseClosed(states.byId(before['stateId']), values)
+    if (before) refuseClosed(states.byId(before.stateId), values)
     else await initialise(context, states)
-    if (before && 'email' in values) values['emailVerifiedAt'] = merged['emailVerifiedAt'] = null
+    if (before && 'email' in values) set({ emailVerifiedAt: null })
     await linkProposers(db, values, merged)
   },
 
@@ -43,15 +44,18 @@ export const applicationHooks: Hooks = {
   },
 
   async beforeDelete({ db, record }) {
-    const state = (await readStates(db)).byId(record['stateId'])
+    const state = (await readStates(db)).byId(record.stateId)
     if (state?.code !== 'draft')
       throw conflict('Só os rascunhos podem ser eliminados: registe antes a desistência ou a recusa.')
   },
 }
 
 /** The state of the application, for a new one by default `submitted`; undefined when the given state does not exist. */
-function stateOf({ before, values, merged }: HookContext, states: ApplicationStates) {
-  if (before || values['stateId']) return states.byId(merged['stateId'])
+function stateOf(
+  { before, values, merged }: HookContext<typeof memberApplications>,
+  states: ApplicationStates,
+) {
+  if (before || values.stateId) return states.byId(merged.stateId)
   return states.byCode('submitted')
 }
 
@@ -62,37 +66,38 @@ function refuseClosed(state: ApplicationState | undefined, values: StoredValues)
 }
 
 /** Sets number, state, source and dates of a new application, and notifies the applicant. */
-async function initialise(context: HookContext, states: ApplicationStates): Promise<void> {
-  const { db, values, merged, today } = context
+async function initialise(
+  context: SaveContext<typeof memberApplications>,
+  states: ApplicationStates,
+): Promise<void> {
+  const { db, today } = context
   const { number } = await one(db, sql`SELECT nextval('member_application_number')::int AS number`, {
     number: 'integer',
   })
   const confirmation = isOnline(context) ? await confirmationNow(context) : 'none'
   const state = confirmation === 'link' ? states.byCode('unverified') : stateOf(context, states)
   if (!state) throw new Error('validation accepted an application without a state')
-  const initial: StoredValues = {
-    number: number,
+  context.set({
+    number,
     stateId: state.id,
     stateSince: today,
     source: isOnline(context) ? 'site' : 'counter',
     ...(state.code === 'draft' ? {} : submissionOf(context)),
-  }
-  Object.assign(values, initial)
-  Object.assign(merged, initial)
+  })
   await acknowledge(context, state, confirmation !== 'none')
 }
 
 /** Sends online applicants the link that confirms their email, and others an acknowledgement. */
 async function acknowledge(
-  context: HookContext,
+  context: SaveContext<typeof memberApplications>,
   state: ApplicationState,
   asksToConfirm: boolean,
 ): Promise<void> {
-  const { id, merged, internal } = context
+  const { id, merged, set } = context
   const applicant = applicantOf(id, merged)
-  if (asksToConfirm) Object.assign(internal, await sendLink(context, applicant))
+  if (asksToConfirm) set({}, await sendLink(context, applicant))
   // Without an email, the staff acknowledged it in person.
-  else if (state.code === 'submitted' && state.sendsMessage && merged['email'])
+  else if (state.code === 'submitted' && state.sendsMessage && merged.email)
     await notifyApplicant(context, applicant, 'applicationReceived')
 }
 
@@ -101,7 +106,7 @@ export function submissionOf({
   world,
   today,
   settings,
-}: Pick<HookContext, 'world' | 'today' | 'settings'>): StoredValues {
+}: Pick<HookContext<typeof memberApplications>, 'world' | 'today' | 'settings'>) {
   const days = decisionDays(settings)
   return {
     submittedAt: world.clock().toISOString(),

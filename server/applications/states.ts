@@ -69,7 +69,7 @@ interface StateChange {
   /** Other fields to change, in stored form. */
   values?: StoredValues
   /** Columns without a field. */
-  internal?: StoredValues
+  columns?: StoredValues
 }
 
 /**
@@ -79,13 +79,13 @@ interface StateChange {
 export async function changeState(
   writing: Context,
   record: WireRecord,
-  { to, action, values = {}, internal }: StateChange,
+  { to, action, values = {}, columns }: StateChange,
 ): Promise<WireRecord> {
   const { db, world, today, changes } = writing
   const target = refuseStateChange(await readStates(db), record, to)
   const plan = planOf(world, memberApplications.name)
   const newValues = { ...values, stateId: target.id, stateSince: today }
-  const after = await updateRow(db, plan, record._id, newValues, { internal })
+  const after = await updateRow(db, plan, record._id, newValues, { columns })
   await recordAudit(writing, [
     {
       resource: memberApplications.name,

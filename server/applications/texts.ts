@@ -12,12 +12,13 @@ import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
 import type { Hooks, HookContext } from '../rest/modules.ts'
 import type { Change } from '../rest/change.ts'
+import type { memberApplicationTexts } from '@agremia/resources/definitions/application-texts.ts'
 
 /** Changing a text creates a new version. Earlier versions stay, since consents refer to them. */
-export const textHooks: Hooks = {
+export const textHooks: Hooks<typeof memberApplicationTexts> = {
   async validate({ before, merged, world }) {
-    const name = applicationTextNames.find((known) => known === before?.['name'])
-    const body = merged['body']
+    const name = applicationTextNames.find((known) => known === before?.name)
+    const body = merged.body
     if (typeof body !== 'string')
       return name && applicationTextOf(name).required
         ? { errors: { body: [fieldErrors.required] } }
@@ -27,24 +28,28 @@ export const textHooks: Hooks = {
   },
 
   async beforeSave(context) {
-    const { before, values, merged, world } = context
+    const { before, values, world, set } = context
     if (!before || !('body' in values)) return
     const version = {
-      textVersion: Number(before['textVersion']) + 1,
+      textVersion: Number(before.textVersion) + 1,
       validFrom: world.clock().toISOString(),
     }
-    Object.assign(values, version)
-    Object.assign(merged, version)
+    set(version)
     await insertVersion(context)
   },
 }
 
-async function insertVersion({ db, id, merged, changes }: HookContext): Promise<void> {
+async function insertVersion({
+  db,
+  id,
+  merged,
+  changes,
+}: HookContext<typeof memberApplicationTexts>): Promise<void> {
   const versionId = newId()
   await execute(
     db,
     sql`INSERT INTO member_application_text_versions (id, text_id, text_version, body, valid_from)
-           VALUES (${versionId}, ${id}, ${merged['textVersion']}, ${merged['body'] ?? null}, ${merged['validFrom']})`,
+           VALUES (${versionId}, ${id}, ${merged.textVersion}, ${merged.body ?? null}, ${merged.validFrom})`,
   )
   changes.push({ resource: 'memberApplicationTextVersions', action: 'created', id: versionId, version: 1 })
 }

@@ -60,9 +60,9 @@ export async function confirmEmail(requestWriting: Context, code: string): Promi
   const found = await findByCode(writing, code)
   if (!found) return 'expired'
   const { record, isExpired } = found
-  if (record['emailVerifiedAt'] !== null) return 'already'
+  if (record.emailVerifiedAt !== null) return 'already'
   const states = await readStates(writing.db)
-  const state = states.byId(record['stateId'])
+  const state = states.byId(record.stateId)
   if (isExpired || state?.isFinal) return 'expired'
   const values = { emailVerifiedAt: writing.world.clock().toISOString() }
   if (state?.code !== 'unverified') await markVerified(writing, record, values)
@@ -89,11 +89,13 @@ async function markVerified(writing: Context, record: WireRecord, values: Stored
 export async function resendLink(requestWriting: Context, code: string): Promise<void> {
   const writing = { ...requestWriting, caller: onlineForm }
   const found = await findByCode(writing, code)
-  if (found && found.record['emailVerifiedAt'] === null) await resend(writing, found.record)
+  if (found && found.record.emailVerifiedAt === null) await resend(writing, found.record)
 }
 
 /** The staff sends another link. Throws 409 while no messages are sent, or when there is nothing to confirm. */
-export async function sendVerification(call: ActionCall): Promise<undefined> {
+export async function sendVerification(
+  call: ActionCall<typeof memberApplications, 'sendVerification'>,
+): Promise<undefined> {
   if (!sendsEmails(call.world, call.settings))
     throw conflict(
       'Neste momento não sai nenhuma mensagem: o envio está desligado, ou falta o servidor de email. Confirme o endereço por outro meio, ou ligue primeiro o envio.',
@@ -105,14 +107,14 @@ export async function sendVerification(call: ActionCall): Promise<undefined> {
 /** Sends another link, and makes an expired application unverified again. Returns false when there is nothing to confirm. */
 async function resend(writing: Context, record: WireRecord): Promise<boolean> {
   const { db, world, changes } = writing
-  const code = (await readStates(db)).byId(record['stateId'])?.code
+  const code = (await readStates(db)).byId(record.stateId)?.code
   if (!code || !mayAskToConfirm(record, code)) return false
-  const internal = await sendLink(writing, applicantOf(record._id, record))
+  const columns = await sendLink(writing, applicantOf(record._id, record))
   if (code === 'expired')
-    await changeState(writing, record, { to: 'unverified', action: 'sendVerification', internal })
+    await changeState(writing, record, { to: 'unverified', action: 'sendVerification', columns })
   else {
     const resource = memberApplications.name
-    const after = await updateRow(db, planOf(world, resource), record._id, {}, { internal })
+    const after = await updateRow(db, planOf(world, resource), record._id, {}, { columns })
     await recordAudit(writing, [{ resource, id: record._id, action: 'sendVerification', changes: [] }])
     changes.push({ resource, action: 'updated', id: record._id, version: after._version })
   }

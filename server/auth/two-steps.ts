@@ -263,7 +263,7 @@ export async function recordChange(
 }
 
 /** Removes all second steps of a user who has lost them, and ends the sessions. */
-export async function resetTwoSteps(call: ActionCall): Promise<undefined> {
+export async function resetTwoSteps(call: ActionCall<typeof users, 'resetTwoSteps'>): Promise<undefined> {
   const { db, record } = call
   const { hasApp, hasPasskey } = await findTwoSteps(db, record._id)
   if (!hasApp && !hasPasskey) throw conflict('Esta conta não tem um segundo passo.')

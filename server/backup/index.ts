@@ -12,23 +12,21 @@ import { matchStoredFiles, workOnBackups } from './stored-backups.ts'
 export { backupProblem } from './schedule.ts'
 
 /** A new backup is made in the background, one at a time. */
-const hooks: Hooks = {
+const hooks: Hooks<typeof backups> = {
   async validate({ merged, before }) {
-    if (before || merged['kind'] === 'requested' || merged['kind'] === 'export') return undefined
+    if (before || merged.kind === 'requested' || merged.kind === 'export') return undefined
     return { errors: { kind: ['Só se pede uma cópia ou uma exportação.'] } }
   },
-  async beforeSave({ world, values, merged, caller }) {
-    const kind = merged['kind'] === 'export' ? 'export' : 'requested'
+  async beforeSave({ world, merged, caller, set }) {
+    const kind = merged.kind === 'export' ? 'export' : 'requested'
     const fileName = backupName(kind, world.clock(), world.config)
-    const set = {
+    set({
       kind,
       fileName,
       isEncrypted: fileName.endsWith('.age'),
       createdByName: caller.name,
       date: world.clock().toISOString(),
-    }
-    Object.assign(values, set)
-    Object.assign(merged, set)
+    })
   },
   async afterSave({ db, world, id, before }) {
     if (!before) await world.jobs.add(db, 'backups', [{ data: { id } }])

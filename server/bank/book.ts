@@ -1,5 +1,5 @@
 import { isId } from '@agremia/resources/coerce.ts'
-import type { BookingKind, PartKind } from '@agremia/resources/definitions/bank-statements.ts'
+import type { BookingKind, PartKind, bankLines } from '@agremia/resources/definitions/bank-statements.ts'
 import { bookingKinds, linePartShape } from '@agremia/resources/definitions/bank-statements.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { decimalToCents, formatAmount, toCents, toEuros } from '@agremia/resources/rules/amount.ts'
@@ -60,17 +60,17 @@ interface Made {
 const maxParts = 100
 
 /** Books a line as the person says. Throws 409 when that is not possible any more, and 422 by field. */
-export async function bookLine(call: ActionCall): Promise<undefined> {
-  await book(call, readBooking(call.input, toCents(call.record['amount'])))
+export async function bookLine(call: ActionCall<typeof bankLines, 'book'>): Promise<undefined> {
+  await book(call, readBooking(call.input, toCents(call.record.amount)))
   return undefined
 }
 
 /** Books a line as its first suggestion says. Throws 409 without one, or when it does not fit any more. */
-export async function acceptSuggestion(call: ActionCall): Promise<undefined> {
-  const [first] = (call.record['suggestions'] ?? []) as Suggestion[]
+export async function acceptSuggestion(call: ActionCall<typeof bankLines, 'accept'>): Promise<undefined> {
+  const [first] = (call.record.suggestions ?? []) as Suggestion[]
   if (!first) throw conflict('Não há sugestão para esta linha: diga o que é.')
   try {
-    await book(call, readBooking({ ...first }, toCents(call.record['amount'])))
+    await book(call, readBooking({ ...first }, toCents(call.record.amount)))
   } catch (error) {
     if (error instanceof ApiError && error.errors)
       throw conflict(Object.values(error.errors).flat().join(' '))
@@ -82,7 +82,7 @@ export async function acceptSuggestion(call: ActionCall): Promise<undefined> {
 function readBooking(input: Record<string, unknown>, amount: Cents): Booking {
   const textAt = (name: string) => (typeof input[name] === 'string' ? input[name] : null)
   const listAt = (name: string) => (Array.isArray(input[name]) ? input[name].map(String) : [])
-  const kind = String(input['kind']) as BookingKind
+  const kind = String(input.kind) as BookingKind
   return {
     kind,
     amount,
@@ -95,7 +95,7 @@ function readBooking(input: Record<string, unknown>, amount: Cents): Booking {
     documentIds: listAt('documentIds'),
     description: textAt('description'),
     otherAccountId: textAt('otherAccountId'),
-    parts: kind === 'parts' ? readParts(input['parts']) : [],
+    parts: kind === 'parts' ? readParts(input.parts) : [],
   }
 }
 
@@ -131,17 +131,17 @@ function readParts(given: unknown): Booking[] {
 const isPartKind = (kind: unknown): kind is PartKind =>
   typeof kind === 'string' && kind !== 'parts' && Object.hasOwn(bookingKinds, kind)
 
-async function book(call: ActionCall, booking: Booking): Promise<void> {
+async function book(call: ActionCall<typeof bankLines>, booking: Booking): Promise<void> {
   const { db, record, changes, today } = call
   const { kind } = booking
   const made = await makers[kind](call, booking)
   const rows = await many(
     db,
     sql`UPDATE transactions SET bank_line_id = ${record._id}, reconciled_on = ${today}, statement_ref = left(${statementRef(record)}, 60), ${raiseVersion()}
-        WHERE id = ANY(${made.ids}::uuid[]) AND account_id = ${record['accountId']} AND reconciled_on IS NULL RETURNING id, version, effect`,
+        WHERE id = ANY(${made.ids}::uuid[]) AND account_id = ${record.accountId} AND reconciled_on IS NULL RETURNING id, version, effect`,
     { ...idAndVersion, effect: 'cents' },
   )
-  const amount = toCents(record['amount'])
+  const amount = toCents(record.amount)
   const sum: Cents = rows.reduce((total, { effect }) => total + effect, 0)
   if (rows.length < made.ids.length || sum !== amount)
     throw conflict(
@@ -163,11 +163,11 @@ async function book(call: ActionCall, booking: Booking): Promise<void> {
 }
 
 /** Where a line is, for the transactions that it confirms. */
-function statementRef(record: ActionCall['record']): string {
-  return [record['statementLabel'], record['reference']].filter(Boolean).join(' · ')
+function statementRef(record: ActionCall<typeof bankLines>['record']): string {
+  return [record.statementLabel, record.reference].filter(Boolean).join(' · ')
 }
 
-type Maker = (call: ActionCall, booking: Booking) => Promise<Made>
+type Maker = (call: ActionCall<typeof bankLines>, booking: Booking) => Promise<Made>
 
 const makers: Record<BookingKind, Maker> = {
   async transactions({ db, record }, { transactionIds }) {
@@ -175,7 +175,7 @@ const makers: Record<BookingKind, Maker> = {
     const found = await many(
       db,
       sql`SELECT id, member_id AS "memberId", external_entity_id AS "externalEntityId", category_id AS "categoryId" FROM transactions
-          WHERE id = ANY(${transactionIds}::uuid[]) AND account_id = ${record['accountId']} AND status = 'registered' AND reconciled_on IS NULL FOR NO KEY UPDATE`,
+          WHERE id = ANY(${transactionIds}::uuid[]) AND account_id = ${record.accountId} AND status = 'registered' AND reconciled_on IS NULL FOR NO KEY UPDATE`,
       { id: 'uuid', memberId: 'uuid?', externalEntityId: 'uuid?', categoryId: 'uuid' },
     )
     if (found.length < new Set(transactionIds).size)
@@ -198,18 +198,18 @@ const makers: Record<BookingKind, Maker> = {
       mode: 'create',
       input: {
         memberId,
-        date: record['date'],
+        date: record.date,
         dateConfirmed: true,
         amount: toEuros(amount),
-        method: /mb ?way/i.test(String(record['description'])) ? 'mbway' : 'transfer',
-        bankAccountId: record['accountId'],
-        reference: String(record['reference'] ?? record['description']).slice(0, 100),
+        method: /mb ?way/i.test(String(record.description)) ? 'mbway' : 'transfer',
+        bankAccountId: record.accountId,
+        reference: String(record.reference ?? record.description).slice(0, 100),
         ...(chargeIds.length > 0 && { items: chargeIds.map((id) => ({ unsettledPaymentId: id })) }),
       },
     })
     const posted = await many(
       db,
-      sql`SELECT id FROM transactions WHERE payment_id = ${payment._id} AND account_id = ${record['accountId']}`,
+      sql`SELECT id FROM transactions WHERE payment_id = ${payment._id} AND account_id = ${record.accountId}`,
       { id: 'uuid' },
     )
     const ids = posted.map(({ id }) => id)
@@ -225,16 +225,16 @@ const makers: Record<BookingKind, Maker> = {
       mode: 'create',
       input: {
         kind: amount > 0 ? 'income' : 'expense',
-        date: record['date'],
-        valueDate: record['valueDate'],
+        date: record.date,
+        valueDate: record.valueDate,
         amount: toEuros(Math.abs(amount)),
-        accountId: record['accountId'],
+        accountId: record.accountId,
         categoryId,
         externalEntityId,
         memberId,
         costCenterId,
         documentIds,
-        description: description ?? String(record['description']).slice(0, 250),
+        description: description ?? String(record.description).slice(0, 250),
         method: 'transfer',
       },
     })
@@ -245,25 +245,24 @@ const makers: Record<BookingKind, Maker> = {
   async transfer(call, { amount, otherAccountId, description }) {
     const { db, record, world } = call
     if (otherAccountId === null) throw invalid({ otherAccountId: ['Escolha a outra conta.'] })
-    const [from, to] =
-      amount > 0 ? [otherAccountId, record['accountId']] : [record['accountId'], otherAccountId]
+    const [from, to] = amount > 0 ? [otherAccountId, record.accountId] : [record.accountId, otherAccountId]
     const transfer = await saveRecord(call, planOf(world, 'transactions'), {
       id: null,
       mode: 'create',
       input: {
         kind: 'transfer',
-        date: record['date'],
-        valueDate: record['valueDate'],
+        date: record.date,
+        valueDate: record.valueDate,
         amount: toEuros(Math.abs(amount)),
         accountId: from,
         toAccountId: to,
-        description: description ?? String(record['description']).slice(0, 250),
+        description: description ?? String(record.description).slice(0, 250),
         method: 'transfer',
       },
     })
     const { id } = await one(
       db,
-      sql`SELECT id FROM transactions WHERE (id = ${transfer._id} OR transfer_id = ${transfer._id}) AND account_id = ${record['accountId']}`,
+      sql`SELECT id FROM transactions WHERE (id = ${transfer._id} OR transfer_id = ${transfer._id}) AND account_id = ${record.accountId}`,
       { id: 'uuid' },
     )
     return { ids: [id], createdIds: [id] }
@@ -302,7 +301,7 @@ const makers: Record<BookingKind, Maker> = {
 
 /** Tells that transactions were reconciled or no longer are: payments follow. */
 function tellReconciled(
-  call: ActionCall,
+  call: ActionCall<typeof bankLines>,
   rows: readonly { id: string }[],
   isUndone: boolean,
 ): Promise<unknown> {
@@ -317,7 +316,7 @@ function tellReconciled(
  * Opens a line again: its transactions are no longer reconciled, and the payment or the transactions that were made with it are
  * cancelled, unless a person did that. Throws 409 when one cannot be, for example because its year is closed.
  */
-export async function undoLine(call: ActionCall): Promise<undefined> {
+export async function undoLine(call: ActionCall<typeof bankLines, 'undo'>): Promise<undefined> {
   const { db, record, changes, world } = call
   const members = await many(
     db,

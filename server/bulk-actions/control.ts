@@ -8,22 +8,23 @@ import { requireAccess } from '../rest/scope.ts'
 import { findTask } from './tasks.ts'
 import { countsSql } from './results.ts'
 import { stopLock } from './run.ts'
+import type { bulkActions } from '@agremia/resources/definitions/bulk-actions.ts'
 
 /** Stops before the next record; processed records stay. */
-export async function stopBulkAction(call: ActionCall): Promise<undefined> {
+export async function stopBulkAction(call: ActionCall<typeof bulkActions, 'stop'>): Promise<undefined> {
   await execute(call.db, sql`SELECT pg_advisory_xact_lock(${stopLock(call.record._id)})`)
   await update(call, 'stop', sql`state = 'stopped', finished_at = ${call.world.clock()}::timestamptz`)
   return undefined
 }
 
 /** Continues with the pending records, with the caller as author. Throws 403 without access, and 409 when none is left. */
-export async function resumeBulkAction(call: ActionCall): Promise<undefined> {
+export async function resumeBulkAction(call: ActionCall<typeof bulkActions, 'resume'>): Promise<undefined> {
   await continueBulkAction(call, 'resume')
   return undefined
 }
 
 /** Like `resumeBulkAction`, but makes the failed records pending again. */
-export async function retryBulkAction(call: ActionCall): Promise<undefined> {
+export async function retryBulkAction(call: ActionCall<typeof bulkActions, 'retry'>): Promise<undefined> {
   await execute(
     call.db,
     sql`UPDATE bulk_action_results SET outcome = 'pending', reason = NULL, ${raiseVersion()}

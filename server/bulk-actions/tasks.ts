@@ -1,4 +1,4 @@
-import type { BulkKind } from '@agremia/resources/definitions/bulk-actions.ts'
+import type { BulkKind, bulkActions } from '@agremia/resources/definitions/bulk-actions.ts'
 import { sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 import type { KnownAction } from '../rest/actions.ts'
@@ -45,23 +45,21 @@ function warningOf(answer: unknown): string | undefined {
 }
 
 /** A new bulk action is validated like the action itself, and processed in the background. */
-export const bulkActionHooks: Hooks = {
+export const bulkActionHooks: Hooks<typeof bulkActions> = {
   async validate(context) {
     const { world, merged, caller } = context
     const task = findTask(world, merged)
     const { resource, action } = merged as { resource?: unknown; action?: unknown }
-    if (merged['kind'] === 'action' && findAction(world, String(resource), String(action))?.isSingle)
+    if (merged.kind === 'action' && findAction(world, String(resource), String(action))?.isSingle)
       return { errors: { action: [onlyOne] } }
     if (!task) return { errors: { [missingField(context)]: ['Escolha um valor que exista.'] } }
     requireAccess(task.access(caller), caller)
     return { errors: problemsOf(task, context) }
   },
-  async beforeSave({ world, before, values, internal, merged, caller, address }) {
+  async beforeSave({ world, before, merged, set, caller, address }) {
     if (before) return
-    values['createdByName'] = caller.name
-    Object.assign(internal, { asked_by: caller.id, address })
-    if (merged['kind'] !== 'action')
-      Object.assign(values, { resource: findTask(world, merged)?.resource, action: null })
+    set({ createdByName: caller.name }, { asked_by: caller.id, address })
+    if (merged.kind !== 'action') set({ resource: findTask(world, merged)?.resource, action: null })
   },
   async afterSave({ db, world, id, before }) {
     if (!before) await world.jobs.add(db, 'bulkActions', [{ data: { id } }])
@@ -70,13 +68,16 @@ export const bulkActionHooks: Hooks = {
 
 const onlyOne = 'Esta ação faz-se a um registo de cada vez.'
 
-function missingField({ world, merged }: HookContext): string {
-  if (merged['kind'] !== 'action') return 'kind'
-  return world.modules.has(String(merged['resource'])) ? 'action' : 'resource'
+function missingField({ world, merged }: HookContext<typeof bulkActions>): string {
+  if (merged.kind !== 'action') return 'kind'
+  return world.modules.has(String(merged.resource)) ? 'action' : 'resource'
 }
 
 /** The errors of the chosen records, and those of the action's fields as `input.<field>`. */
-function problemsOf(task: BulkTask, { world, merged, caller, today, settings }: HookContext): FieldMessages {
+function problemsOf(
+  task: BulkTask,
+  { world, merged, caller, today, settings }: HookContext<typeof bulkActions>,
+): FieldMessages {
   const { audience } = merged
   let input: unknown
   const inputErrors = errorsIn(() => (input = task.readInput(inputOf(merged), { today, settings })))

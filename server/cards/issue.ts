@@ -15,34 +15,34 @@ import type { ActionCall, Hooks, HookContext } from '../rest/modules.ts'
 import { liveSql, liveStates, validUntilSql } from './validity.ts'
 import type { Change } from '../rest/change.ts'
 import type { FieldMessages } from '../errors.ts'
+import type { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
 
 /** Rules for cards that the staff issues one by one: a member with a valid card gets a new copy instead. */
-export const cardHooks: Hooks = {
+export const cardHooks: Hooks<typeof membershipCards> = {
   validate: async (context) => ({ errors: await cardProblems(context) }),
   async beforeSave(context) {
-    const { db, before, values, merged, today, settings } = context
+    const { db, before, merged, today, settings, set } = context
     if (before) return
-    await lockIssue(db, String(merged['memberId']))
+    await lockIssue(db, String(merged.memberId))
     const problems = await cardProblems(context)
     if (problems['memberId']) throw conflict(problems['memberId'].join(' '))
     const { number, code, issue, validUntil } = await one(
       db,
       sql`SELECT nextval('card_number')::integer AS number, new_card_code() AS code,
             (SELECT coalesce(max(issue), 0) + 1 FROM membership_cards WHERE member_id = m.id) AS issue,
-            ${validUntilSql(settings, today)} AS "validUntil" FROM members m WHERE id = ${merged['memberId']}`,
+            ${validUntilSql(settings, today)} AS "validUntil" FROM members m WHERE id = ${merged.memberId}`,
       { number: 'integer', code: 'text', issue: 'integer', validUntil: 'day?' },
     )
-    const type = String(merged['type'] ?? 'plastic')
-    Object.assign(values, {
+    const type = String(merged.type ?? 'plastic')
+    set({
       cardNumber: number,
       code,
       issue,
       status: type === 'digital' ? 'active' : 'toPrint',
       issuedAt: today,
       validFrom: today,
-      validUntil: merged['validUntil'] ?? validUntil,
+      validUntil: merged.validUntil ?? validUntil,
     })
-    Object.assign(merged, values)
   },
 }
 
@@ -55,16 +55,21 @@ async function lockIssue(db: Querying, memberId: string): Promise<void> {
   await execute(db, sql`SELECT FROM members WHERE id = ${memberId} FOR NO KEY UPDATE`)
 }
 
-async function cardProblems({ db, before, merged, today }: HookContext): Promise<FieldMessages> {
+async function cardProblems({
+  db,
+  before,
+  merged,
+  today,
+}: HookContext<typeof membershipCards>): Promise<FieldMessages> {
   const errors: FieldMessages = {}
-  if (typeof merged['validUntil'] === 'string' && !before && merged['validUntil'] < today)
+  if (typeof merged.validUntil === 'string' && !before && merged.validUntil < today)
     errors['validUntil'] = [fieldErrors.past]
-  if (before || typeof merged['memberId'] !== 'string') return errors
+  if (before || typeof merged.memberId !== 'string') return errors
   const member = await maybeOne(
     db,
     sql`SELECT s.marks_end AS "hasLeft",
         (SELECT card_number FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', today)} LIMIT 1) AS card
-      FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${merged['memberId']}`,
+      FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${merged.memberId}`,
     { hasLeft: 'boolean', card: 'integer?' },
   )
   if (member?.hasLeft) errors['memberId'] = ['Já saiu: não pode ter um cartão.']
@@ -73,9 +78,11 @@ async function cardProblems({ db, before, merged, today }: HookContext): Promise
 }
 
 /** Issues another copy: the previous code becomes invalid, and the fee becomes a charge. */
-export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
+export async function issueCopy(
+  call: ActionCall<typeof membershipCards, 'issueCopy'>,
+): Promise<{ _id: string }> {
   const { db, record, input, today, settings, changes } = call
-  await lockIssue(db, String(record['memberId']))
+  await lockIssue(db, String(record.memberId))
   const id = newId()
   const issue = await nextIssue(call)
   const feeId = await chargeFee(call, issue)
@@ -89,26 +96,24 @@ export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
     idAndVersion,
   )
   changes.push(...changesOf('membershipCards', 'created', rows))
-  const reason = [input['lost'] === true ? 'Extraviado' : 'Substituído', input['reason']]
-    .filter(Boolean)
-    .join(': ')
-  await endCard(call, { status: input['lost'] === true ? 'lost' : 'replaced', reason, replacedById: id })
+  const reason = [input.lost === true ? 'Extraviado' : 'Substituído', input.reason].filter(Boolean).join(': ')
+  await endCard(call, { status: input.lost === true ? 'lost' : 'replaced', reason, replacedById: id })
   await recordAudit(call, [
     {
       resource: 'membershipCards',
       id,
       action: 'created',
-      changes: [{ field: 'issue', from: record['issue'], to: issue }],
+      changes: [{ field: 'issue', from: record.issue, to: issue }],
     },
   ])
   return { _id: id }
 }
 
 /** The number of the member's next copy. The caller holds the lock of `lockIssue`. */
-async function nextIssue({ db, record }: ActionCall): Promise<number> {
+async function nextIssue({ db, record }: ActionCall<typeof membershipCards>): Promise<number> {
   const { issue } = await one(
     db,
-    sql`SELECT max(issue) + 1 AS issue FROM membership_cards WHERE member_id = ${record['memberId']}`,
+    sql`SELECT max(issue) + 1 AS issue FROM membership_cards WHERE member_id = ${record.memberId}`,
     { issue: 'integer' },
   )
   return issue
@@ -118,9 +123,9 @@ async function nextIssue({ db, record }: ActionCall): Promise<number> {
 async function chargeFee(call: ActionCall, issue: number): Promise<string | null> {
   const { record, input, settings, today } = call
   const amount = toCents(settings.cardsReplacementFee)
-  if (amount <= 0 || input['chargeFee'] !== true) return null
+  if (amount <= 0 || input.chargeFee !== true) return null
   return addCharge(call, {
-    memberId: String(record['memberId']),
+    memberId: String(record.memberId),
     type: 'card',
     description: `${issue}.ª via do cartão`,
     dueDate: addDays(today, daysToPay),
@@ -158,7 +163,7 @@ async function recordStatusChange(
       id: record._id,
       action,
       changes: [
-        { field: 'status', from: record['status'], to: now.status },
+        { field: 'status', from: record.status, to: now.status },
         ...(now.reason ? [{ field: 'revokeReason', from: null, to: now.reason }] : []),
       ],
     },
@@ -166,20 +171,20 @@ async function recordStatusChange(
 }
 
 /** Revokes a card without replacement. */
-export async function revokeCard(call: ActionCall): Promise<undefined> {
-  await endCard(call, { status: 'revoked', reason: String(call.input['reason']) })
+export async function revokeCard(call: ActionCall<typeof membershipCards, 'revoke'>): Promise<undefined> {
+  await endCard(call, { status: 'revoked', reason: String(call.input.reason) })
   return undefined
 }
 
 /** Marks a card as delivered, or as sent by mail. Throws 409 before it is printed and after it became invalid. */
-export async function deliverCard(call: ActionCall): Promise<undefined> {
+export async function deliverCard(call: ActionCall<typeof membershipCards, 'deliver'>): Promise<undefined> {
   const { record, input } = call
-  const status = String(record['status'])
-  const next = input['method'] === 'mail' && status === 'printed' ? 'sent' : 'delivered'
+  const status = String(record.status)
+  const next = input.method === 'mail' && status === 'printed' ? 'sent' : 'delivered'
   await changeFields(call, {
     status: next,
-    deliveryMethod: input['method'],
-    deliveredAt: next === 'delivered' ? input['date'] : null,
+    deliveryMethod: input.method,
+    deliveredAt: next === 'delivered' ? input.date : null,
   })
   return undefined
 }

@@ -1,3 +1,4 @@
+import type { SomeStoredOf } from '@agremia/resources/define-resource.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { isWithheldFrom, staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -23,13 +24,14 @@ import { requireAccess } from '../rest/scope.ts'
 import { batchVariant } from './print-job.ts'
 import type { NamedSet } from './print-options.ts'
 import { conditionOf, printableSql } from './print-options.ts'
+import type { printBatches } from '@agremia/resources/definitions/print-batches.ts'
 
 /** A new batch stores the ids of its cards and is drawn in the background. Throws 409 without cards, or when another batch draws them. */
-export const printBatchHooks: Hooks = {
+export const printBatchHooks: Hooks<typeof printBatches> = {
   async validate({ world, merged, caller, today, before }) {
-    if (before || merged['cardSet'] !== 'selecao') return undefined
+    if (before || merged.cardSet !== 'selecao') return undefined
     return {
-      errors: selectionErrors(world, 'membershipCards', merged['chosen'], {
+      errors: selectionErrors(world, 'membershipCards', merged.chosen, {
         caller,
         today,
         field: 'chosen',
@@ -37,24 +39,23 @@ export const printBatchHooks: Hooks = {
     }
   },
   async beforeSave(context) {
-    const { db, before, values, internal, merged, caller, today } = context
+    const { db, before, merged, caller, today } = context
     if (before) return
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardPrinting})`)
     const ids = await findCards(context)
-    if (ids.length === 0) throw conflict(emptySetMessage(merged['cardSet']))
+    if (ids.length === 0) throw conflict(emptySetMessage(merged.cardSet))
     await refuseOverlap(context, ids)
-    const withLetters = merged['includeLetters'] === true || merged['layout'] === 'letter'
-    Object.assign(values, {
+    const withLetters = merged.includeLetters === true || merged.layout === 'letter'
+    const values: SomeStoredOf<typeof printBatches.fields> = {
       date: today,
       count: ids.length,
       createdByName: caller.name,
       includeLetters: withLetters,
       ...(withLetters && { layout: 'letter' }),
       // Only this set is checked and used with it.
-      ...(merged['cardSet'] !== 'selecao' && { chosen: null }),
-    })
-    Object.assign(merged, values)
-    internal['card_ids'] = ids
+      ...(merged.cardSet !== 'selecao' && { chosen: null }),
+    }
+    context.set(values, { card_ids: ids })
   },
   async afterSave({ db, world, id, before }) {
     if (!before) await world.jobs.add(db, 'cardPrints', [{ data: { id } }])
@@ -67,11 +68,17 @@ function emptySetMessage(set: unknown): string {
     : 'Não há cartões para imprimir.'
 }
 
-async function findCards({ world, db, merged, caller, today }: HookContext): Promise<string[]> {
+async function findCards({
+  world,
+  db,
+  merged,
+  caller,
+  today,
+}: HookContext<typeof printBatches>): Promise<string[]> {
   // Cards have the photo, and letters the address.
   const mayPrint = isWithheldFrom(caller) ? sql`c.member_id NOT IN (${protectedIds('members')})` : sql`true`
-  if (merged['cardSet'] === 'selecao') {
-    const { from, where } = selectedRecords(world, 'membershipCards', merged['chosen'], {
+  if (merged.cardSet === 'selecao') {
+    const { from, where } = selectedRecords(world, 'membershipCards', merged.chosen, {
       caller,
       today,
       field: 'chosen',
@@ -85,13 +92,16 @@ async function findCards({ world, db, merged, caller, today }: HookContext): Pro
   }
   const rows = await many(
     db,
-    sql`SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged['cardSet'] as NamedSet)} AND ${mayPrint}`,
+    sql`SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged.cardSet as NamedSet)} AND ${mayPrint}`,
     { id: 'uuid' },
   )
   return rows.map(({ id }) => id)
 }
 
-async function refuseOverlap({ db }: Pick<HookContext, 'db'>, ids: string[]): Promise<void> {
+async function refuseOverlap(
+  { db }: Pick<HookContext<typeof printBatches>, 'db'>,
+  ids: string[],
+): Promise<void> {
   const overlap = await maybeOne(
     db,
     sql`SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
@@ -108,7 +118,7 @@ async function refuseOverlap({ db }: Pick<HookContext, 'db'>, ids: string[]): Pr
 const drawAgain = retryIn('cardPrints', 'printBatches')
 
 /** Draws a batch that failed again. Throws 409 when another batch has its cards since. */
-export async function retryBatch(call: ActionCall): Promise<unknown> {
+export async function retryBatch(call: ActionCall<typeof printBatches, 'retry'>): Promise<unknown> {
   const { db, record } = call
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardPrinting})`)
   const { ids, other } = await one(
@@ -124,7 +134,7 @@ export async function retryBatch(call: ActionCall): Promise<unknown> {
 }
 
 /** Undoes a batch after a bad print: its cards that were not delivered meanwhile are to be printed again. */
-export async function undoBatch(call: ActionCall): Promise<undefined> {
+export async function undoBatch(call: ActionCall<typeof printBatches, 'undo'>): Promise<undefined> {
   const { db, record, changes } = call
   const cards = await many(
     db,
@@ -139,7 +149,7 @@ export async function undoBatch(call: ActionCall): Promise<undefined> {
     idAndVersion,
   )
   changes.push(...changesOf('printBatches', 'updated', rows))
-  const state = { field: 'state', from: record['state'], to: 'undone' }
+  const state = { field: 'state', from: record.state, to: 'undone' }
   await recordAudit(call, [{ resource: 'printBatches', id: record._id, action: 'undo', changes: [state] }])
   const ids = cards.map(({ id }) => id)
   await recordAuditOfMany(call, { resource: 'membershipCards', ids, action: 'reprint' })
@@ -147,11 +157,14 @@ export async function undoBatch(call: ActionCall): Promise<undefined> {
 }
 
 /** How many cards of a batch are to be printed again, and how many stay as they are. Throws 409 when none would change. */
-export const previewBatchUndo: ActionPreview = async ({ record, changes }, perform) => {
+export const previewBatchUndo: ActionPreview<typeof printBatches, 'undo'> = async (
+  { record, changes },
+  perform,
+) => {
   await perform()
   const [changed, all] = [
     changes.filter(({ resource }) => resource === 'membershipCards').length,
-    Number(record['count']),
+    Number(record.count),
   ]
   const cards = (count: number) => counted(count, 'cartão', 'cartões')
   if (changed === 0) throw conflict(`Já foram todos enviados, entregues ou substituídos: ${cards(all)}.`)

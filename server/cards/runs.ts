@@ -1,5 +1,5 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
-import type { CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
+import type { CardLeftOutReason, cardRuns } from '@agremia/resources/definitions/card-runs.ts'
 import { cardLeftOutReasons } from '@agremia/resources/definitions/card-runs.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Caller } from '@agremia/resources/access.ts'
@@ -27,15 +27,15 @@ export interface CardRunInput {
 }
 
 /** Rules of an issue; the work is done in the background. */
-export const cardRunHooks: Hooks = {
+export const cardRunHooks: Hooks<typeof cardRuns> = {
   async validate({ world, merged, caller, today }) {
     const { validUntil, audience } = merged
     const errors = isGiven(audience) ? selectionErrors(world, 'members', audience, { caller, today }) : {}
     if (typeof validUntil === 'string' && validUntil < today) errors['validUntil'] = [fieldErrors.past]
     return { errors }
   },
-  async beforeSave({ values, caller }) {
-    values['createdByName'] = caller.name
+  async beforeSave({ caller, set }) {
+    set({ createdByName: caller.name })
   },
   async afterSave({ db, world, id, before }) {
     if (!before) await world.jobs.add(db, 'cardRuns', [{ data: { id } }])

@@ -22,16 +22,17 @@ import type { Api } from '../rest/api.ts'
 import type { Hooks, World } from '../rest/modules.ts'
 import { requireAccess } from '../rest/scope.ts'
 import type { FieldMessages } from '../errors.ts'
+import type { cardTemplates } from '@agremia/resources/definitions/card-templates.ts'
 
 const sides = ['front', 'back'] as const
 
 /** Templates must be printable. Throws 409 when a template that cards use, or the last one, is deleted. */
-export const templateHooks: Hooks = {
+export const templateHooks: Hooks<typeof cardTemplates> = {
   async validate({ db, merged }) {
     const errors = templateProblems(merged)
     for (const side of sides) {
       if (errors[side] || !merged[side]) continue
-      const unknown = await findUnknownImages(db, merged[side] as CardSide)
+      const unknown = await findUnknownImages(db, merged[side])
       if (unknown.length > 0) errors[side] = ['Uma das imagens já não existe: escolha-a de novo.']
     }
     return { errors }
@@ -39,7 +40,7 @@ export const templateHooks: Hooks = {
   beforeSave: ({ db, merged }) =>
     markImagesUsed(
       db,
-      sides.map((side) => merged[side] as CardSide),
+      sides.map((side) => merged[side]),
     ),
   async beforeDelete({ db, record }) {
     // Two people do not delete the last two.

@@ -29,11 +29,11 @@ export const developersArea: Area = {
             typeof scopes === 'string' && scopes.split(/\s+/).find((one) => one && !known.has(one))
           return unknown ? { errors: { scopes: [`A permissão ${unknown} não existe.`] } } : undefined
         },
-        async beforeSave({ values, before, caller }) {
+        async beforeSave({ values, before, caller, set }) {
           const { scopes } = values
-          if (!before) values['issuedById'] = caller.id
+          if (!before) set({ issuedById: caller.id })
           if (typeof scopes === 'string')
-            values['scopes'] = [...new Set(scopes.split(/\s+/).filter(Boolean))].sort().join(' ')
+            set({ scopes: [...new Set(scopes.split(/\s+/).filter(Boolean))].sort().join(' ') })
         },
       },
     }),

@@ -52,7 +52,7 @@ const collectionShape = {
   paymentId: 'uuid?',
 } as const
 
-interface Line {
+type Line = {
   outcome: 'rejected' | 'returned' | 'unchanged'
   message: string
   advice: string | null
@@ -110,7 +110,7 @@ export async function applyAnswer(
         rejected: count('rejected'),
         returned: count('returned'),
         unchanged: count('unchanged'),
-        lines: JSON.stringify(lines),
+        lines,
         createdByName: caller.name,
       },
     },

@@ -1,3 +1,4 @@
+import type { SomeStoredOf } from '@agremia/resources/define-resource.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
@@ -28,6 +29,8 @@ import type { Creditor } from './readiness.ts'
 import { readCreditor } from './readiness.ts'
 import type { StoredValues } from '../rest/find-record.ts'
 import type { FieldMessages } from '../errors.ts'
+import type { debitBatches, debitCollections } from '@agremia/resources/definitions/debit-batches.ts'
+import type { PainVersion } from './pain008.ts'
 
 /** The first day on which a file that the bank gets today may collect. */
 export function earliestDay(today: string, settings: Context['settings']): string {
@@ -56,22 +59,22 @@ export function dayErrors(
 
 export function selectionOf(values: StoredValues): Selection {
   return {
-    dueUntil: String(values['dueUntil']),
-    collectionDate: String(values['collectionDate']),
-    categoryIds: (values['categoryIds'] ?? []) as string[],
-    memberIds: (values['memberIds'] ?? []) as string[],
+    dueUntil: String(values.dueUntil),
+    collectionDate: String(values.collectionDate),
+    categoryIds: (values.categoryIds ?? []) as string[],
+    memberIds: (values.memberIds ?? []) as string[],
   }
 }
 
 /** A batch takes the charges that may be collected, with a lock on the ledgers, and numbers itself. */
-export const batchHooks: Hooks<Included[]> = {
+export const batchHooks: Hooks<typeof debitBatches, Included[]> = {
   // Actions that update a batch read the members' open charges.
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM debit_collections WHERE batch_id = ${id} AND state = 'pending'`,
   ),
-  validate: async (context) => ({ errors: dayErrors(context.merged['collectionDate'], context) }),
+  validate: async (context) => ({ errors: dayErrors(context.merged.collectionDate, context) }),
   async beforeSave(context) {
-    const { db, values, merged, internal, settings, today, caller } = context
+    const { db, merged, settings, today, caller } = context
     const { creditor, accountId } = await readCreditor(db, settings)
     // New batches wait for each other, and for rounds: the second sees which charges the first took.
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.rounds})`)
@@ -87,16 +90,14 @@ export const batchHooks: Hooks<Included[]> = {
     const included = possible.length === 0 ? [] : await findIncluded(db, selection)
     if (included.length === 0)
       throw invalid({ dueUntil: ['Não há nada a cobrar: veja porque ficam de fora.'] })
-    const given = {
+    const values: SomeStoredOf<typeof debitBatches.fields> = {
       number: await nextBatchNumber(db, today.slice(0, 4)),
       ...totalOf(included),
       accountId,
-      painVersion: settings.painVersion,
+      painVersion: settings.painVersion as PainVersion,
       createdByName: caller.name,
     }
-    Object.assign(values, given)
-    Object.assign(merged, given)
-    internal['creditor'] = JSON.stringify(creditor)
+    context.set(values, { creditor: JSON.stringify(creditor) })
     return included
   },
   async afterSave({ db, id, changes }, included) {
@@ -177,8 +178,8 @@ export async function freeCharges(db: Querying, which: Sql): Promise<void> {
 
 /** Throws 409 when the day of the collection has passed. The bank decides whether it takes a late file. */
 function rejectPast({ record, today, settings }: ActionCall): void {
-  if (String(record['collectionDate']) >= today) return
-  const errors = dayErrors(record['collectionDate'], { today, settings })
+  if (String(record.collectionDate) >= today) return
+  const errors = dayErrors(record.collectionDate, { today, settings })
   throw conflict(`${errors['collectionDate']?.[0] ?? ''} Anule esta remessa e faça outra.`)
 }
 
@@ -200,7 +201,7 @@ async function bringUpToDate(call: ActionCall): Promise<StoredValues> {
 }
 
 /** Action: writes the file with the current open amounts, mandates and IBANs. */
-export async function makeFile(call: ActionCall): Promise<{ url: string }> {
+export async function makeFile(call: ActionCall<typeof debitBatches, 'makeFile'>): Promise<{ url: string }> {
   const { db, record, world, caller } = call
   await rejectHiddenDebits(db, caller, record._id)
   rejectPast(call)
@@ -209,9 +210,12 @@ export async function makeFile(call: ActionCall): Promise<{ url: string }> {
 }
 
 /** Preview of sending: the sum of the file, and the changes since the preview or, with a file, since it was made. */
-export async function previewSend(call: ActionCall, perform: () => Promise<unknown>): Promise<string[]> {
+export async function previewSend(
+  call: ActionCall<typeof debitBatches, 'send'>,
+  perform: () => Promise<unknown>,
+): Promise<string[]> {
   const { db, record } = call
-  const madeAt = record['fileMadeAt']
+  const madeAt = record.fileMadeAt
   const changed = await findChanges(db, record._id)
   const before = madeAt == null ? await changesSoFar(db, record._id) : []
   await perform()
@@ -239,17 +243,17 @@ export async function previewSend(call: ActionCall, perform: () => Promise<unkno
 /**
  * Action: the file is at the bank, as it was made; without one, it is made now. On its day, a job registers the payments.
  */
-export async function sendBatch(call: ActionCall): Promise<undefined> {
+export async function sendBatch(call: ActionCall<typeof debitBatches, 'send'>): Promise<undefined> {
   const { db, record, world } = call
   rejectPast(call)
-  const made = record['fileMadeAt'] == null ? await bringUpToDate(call) : {}
+  const made = record.fileMadeAt == null ? await bringUpToDate(call) : {}
   await changeFields(call, { ...made, state: 'sent', sentAt: world.clock().toISOString() })
   await changeMandates(call, {
     ids: await singleMandates(db, record._id),
     from: ['active'],
     to: 'used',
   })
-  await scheduleBooking(call, record._id, String(record['collectionDate']))
+  await scheduleBooking(call, record._id, String(record.collectionDate))
   return undefined
 }
 
@@ -264,7 +268,7 @@ export async function scheduleBooking(
 }
 
 /** Action: undoes `send`, when the file did not go to the bank after all. */
-export async function undoSend(call: ActionCall): Promise<undefined> {
+export async function undoSend(call: ActionCall<typeof debitBatches, 'undoSend'>): Promise<undefined> {
   const { db, record } = call
   const [answered] = await many(
     db,
@@ -287,9 +291,9 @@ async function singleMandates(db: Querying, batchId: string): Promise<string[]> 
 }
 
 /** Action: registers the payments at once instead of waiting for the job. Throws 409 before the collection date. */
-export async function bookBatchNow(call: ActionCall): Promise<undefined> {
+export async function bookBatchNow(call: ActionCall<typeof debitBatches, 'book'>): Promise<undefined> {
   const { record, today } = call
-  const day = String(record['collectionDate'])
+  const day = String(record.collectionDate)
   if (day > today)
     throw conflict(`A cobrança é em ${formatDate(day)}: antes disso o dinheiro ainda não entrou.`)
   await changeFields(call, { state: 'queued' })
@@ -298,7 +302,7 @@ export async function bookBatchNow(call: ActionCall): Promise<undefined> {
 }
 
 /** Action: cancels a batch that was not sent. Its charges are free again. */
-export async function cancelBatch(call: ActionCall): Promise<undefined> {
+export async function cancelBatch(call: ActionCall<typeof debitBatches, 'cancel'>): Promise<undefined> {
   const { db, record, input, changes } = call
   await freeCharges(db, sql`u.batch_id = ${record._id}::uuid`)
   const rows = await many(
@@ -307,16 +311,16 @@ export async function cancelBatch(call: ActionCall): Promise<undefined> {
     idAndVersion,
   )
   changes.push(...changesOf('debitCollections', 'updated', rows))
-  await changeFields(call, { state: 'cancelled', cancelReason: input['reason'] })
+  await changeFields(call, { state: 'cancelled', cancelReason: input.reason })
   return undefined
 }
 
 /** Action of a debit: writes the notice of it to who pays. Throws 409 when the message is disabled. */
-export async function notifyDebtor(call: ActionCall): Promise<undefined> {
+export async function notifyDebtor(call: ActionCall<typeof debitCollections, 'notify'>): Promise<undefined> {
   const { db, record, world } = call
   const { creditor, state } = await one(
     db,
-    sql`SELECT creditor, state FROM debit_batches WHERE id = ${record['batchId']}`,
+    sql`SELECT creditor, state FROM debit_batches WHERE id = ${record.batchId}`,
     { creditor: jsonOf<Creditor>(), state: 'text' },
   )
   if (state === 'cancelled') throw conflict('A remessa foi anulada.')
@@ -325,14 +329,14 @@ export async function notifyDebtor(call: ActionCall): Promise<undefined> {
   })
   const id = await announce(call, {
     event: 'debitAnnounced',
-    to: { personId: String(record['personId']) },
+    to: { personId: String(record.personId) },
     values: {
       descricao: await describe(db, record._id),
       valor: formatAmount(amount satisfies Cents),
-      data: formatDateLong(String(record['collectionDate'])),
-      autorizacao: String(record['mandateReference']),
+      data: formatDateLong(String(record.collectionDate)),
+      autorizacao: String(record.mandateReference),
       credor: creditor.creditorId,
-      conta: maskIban(String(record['iban'])),
+      conta: maskIban(String(record.iban)),
     },
     about: { resource: 'debitCollections', id: record._id },
   })

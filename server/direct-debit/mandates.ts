@@ -7,16 +7,17 @@ import { invalid } from '../errors.ts'
 import { useFile } from '../record-files/index.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { Hooks, HookContext } from '../rest/modules.ts'
+import type { Hooks, HookContext, SaveContext } from '../rest/modules.ts'
 import { isLapsedOn, lapseMonths } from './mandate-use.ts'
 import type { Change } from '../rest/change.ts'
 import type { FieldMessages } from '../errors.ts'
+import type { mandates } from '@agremia/resources/definitions/mandates.ts'
 
 /** A mandate is complete when it is signed: from then on it has an account and a day of signature. */
-export const mandateHooks: Hooks = {
+export const mandateHooks: Hooks<typeof mandates> = {
   async validate({ before, merged, today }) {
     const errors: FieldMessages = {}
-    const isPending = (before?.['state'] ?? 'pending') === 'pending'
+    const isPending = (before?.state ?? 'pending') === 'pending'
     const { signedOn, iban, lastUsedOn } = merged
     if (typeof signedOn === 'string' && iban == null)
       errors['iban'] = ['Uma autorização assinada tem o IBAN da conta.']
@@ -30,23 +31,20 @@ export const mandateHooks: Hooks = {
     return { errors }
   },
   async beforeSave(context) {
-    const { before, values, merged, internal } = context
-    if ('iban' in values) internal['iban_country'] = countryOf(values['iban'])
+    const { before, values, merged, set } = context
+    if ('iban' in values) set({}, { iban_country: countryOf(values.iban) })
     // It had lapsed only because its last debit was not known here.
     const isKnownAgain =
-      before?.['state'] === 'lapsed' &&
-      typeof values['lastUsedOn'] === 'string' &&
-      values['lastUsedOn'] >= addMonths(context.today, -lapseMonths)
-    if (isKnownAgain) Object.assign(values, { state: 'active', stateReason: null })
-    Object.assign(merged, values)
-    if ((before?.['state'] ?? 'pending') === 'pending')
-      values['state'] = merged['state'] = merged['signedOn'] == null ? 'pending' : 'active'
+      before?.state === 'lapsed' &&
+      typeof values.lastUsedOn === 'string' &&
+      values.lastUsedOn >= addMonths(context.today, -lapseMonths)
+    if (isKnownAgain) set({ state: 'active', stateReason: null })
+    if ((before?.state ?? 'pending') === 'pending')
+      set({ state: merged.signedOn == null ? 'pending' : 'active' })
     await nameHolder(context)
-    const isOther = (field: string) => before && merged[field] !== before[field]
+    const isOther = (field: 'iban' | 'holderNif') => before && merged[field] !== before[field]
     if (isOther('iban') || isOther('holderNif')) {
-      const anew = { holderCheck: 'unchecked', holderCheckedOn: null }
-      Object.assign(values, anew)
-      Object.assign(merged, anew)
+      set({ holderCheck: 'unchecked', holderCheckedOn: null })
     }
   },
   async afterSave(context) {
@@ -56,23 +54,21 @@ export const mandateHooks: Hooks = {
 }
 
 /** Fills in what is empty: the reference, and the name and NIF of the member as those of the holder of the account. */
-async function nameHolder({ db, before, values, merged }: HookContext): Promise<void> {
-  if (before && merged['debtorName'] != null && merged['holderNif'] != null) return
+async function nameHolder({ db, before, merged, set }: SaveContext<typeof mandates>): Promise<void> {
+  if (before && merged.debtorName != null && merged.holderNif != null) return
   const member = await one(
     db,
     sql`SELECT m.member_number AS number, left(p.name, 70) AS name, p.nif, (SELECT count(*)::integer FROM mandates a WHERE a.member_id = m.id) AS mandates
-        FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${merged['memberId']}`,
+        FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${merged.memberId}`,
     { number: 'integer', name: 'text', nif: 'text?', mandates: 'integer' },
   )
   const number = String(member.number).padStart(6, '0')
-  const debtorName = merged['debtorName'] ?? member.name
-  const given = {
+  const debtorName = merged.debtorName ?? member.name
+  set({
     debtorName,
-    holderNif: merged['holderNif'] ?? (debtorName === member.name ? member.nif : null),
-    reference: merged['reference'] ?? `ADC-${number}-${member.mandates + 1}`,
-  }
-  Object.assign(values, given)
-  Object.assign(merged, given)
+    holderNif: merged.holderNif ?? (debtorName === member.name ? member.nif : null),
+    reference: merged.reference ?? `ADC-${number}-${member.mandates + 1}`,
+  })
 }
 
 /** The country of an IBAN, which is stored as it is beside the encrypted one. */
@@ -94,10 +90,10 @@ export async function fillCountries(db: Querying): Promise<void> {
 }
 
 /** Makes an uploaded document that of the member. Throws 422 when it is of another record. */
-async function keepDocument({ db, changes, values, merged }: HookContext): Promise<void> {
-  const id = values['documentId']
+async function keepDocument({ db, changes, values, merged }: HookContext<typeof mandates>): Promise<void> {
+  const id = values.documentId
   if (typeof id !== 'string') return
-  if (!(await useFile({ db, changes }, id, String(merged['memberId']), 'mandate')))
+  if (!(await useFile({ db, changes }, id, String(merged.memberId), 'mandate')))
     throw invalid({ documentId: ['Este ficheiro não existe, ou é de outro registo: junte-o outra vez.'] })
 }
 
@@ -124,7 +120,7 @@ export async function lapseMandates(db: Tx, today: string): Promise<Change[]> {
 
 /** What an answer of the bank, or an undone one, makes of mandates that are in one of these states. Records and announces it. */
 export async function changeMandates(
-  context: Pick<HookContext, 'db' | 'changes' | 'caller' | 'address'>,
+  context: Pick<HookContext<typeof mandates>, 'db' | 'changes' | 'caller' | 'address'>,
   {
     ids,
     from,

@@ -10,7 +10,7 @@ import { kindsOfImport } from './kinds/kinds.ts'
 import type { FieldMessages } from '../errors.ts'
 
 export async function correctionProblems({ values }: HookContext): Promise<{ errors: FieldMessages }> {
-  const corrections = Object.entries((values['corrections'] ?? {}) as Record<string, unknown>)
+  const corrections = Object.entries((values.corrections ?? {}) as Record<string, unknown>)
   const isWrong = corrections.some(
     ([column, text]) =>
       !/^\d{1,3}$/.test(column) || typeof text !== 'string' || text.length > importLimits.cellLength,
@@ -18,7 +18,7 @@ export async function correctionProblems({ values }: HookContext): Promise<{ err
   return {
     errors: {
       ...(isWrong && { corrections: ['Indique o número de cada coluna e o seu texto.'] }),
-      ...(!areDecisions(values['decisions']) && { decisions: [decisionProblem] }),
+      ...(!areDecisions(values.decisions) && { decisions: [decisionProblem] }),
     },
   }
 }
@@ -26,7 +26,7 @@ export async function correctionProblems({ values }: HookContext): Promise<{ err
 /** Checks a corrected row again, with those of the same record, which may have been refused because of it. */
 export async function correctRow(context: HookContext): Promise<void> {
   const { db, world, id, merged, changes } = context
-  const importId = String(merged['importId'])
+  const importId = String(merged.importId)
   const record = await readImport(db, importId)
   if (!record) return
   const kind = kindsOfImport[record.kind]

@@ -1,3 +1,4 @@
+import type { imports } from '@agremia/resources/definitions/imports.ts'
 import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
 import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
@@ -12,7 +13,6 @@ import { signatureOf } from './columns/find-columns.ts'
 import { areDecisions, decisionProblem } from './doubts.ts'
 import { accessOf } from './import-record.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
-import type { Replacements } from './replacements.ts'
 import { createReplacements, replacementProblem } from './replacements.ts'
 import type { FieldMessages } from '../errors.ts'
 
@@ -21,25 +21,27 @@ const readingOptions = ['sheet', 'headerRow', 'encoding', 'separator']
 const checkingOptions = ['mapping', 'defaults', 'emptyClears', 'decisions', 'replacements']
 
 /** A change of options reads or checks the rows again, in the background. */
-export const optionHooks: Hooks = {
+export const optionHooks: Hooks<typeof imports> = {
   validate: async (context) => ({ errors: await optionProblems(context) }),
   async beforeSave(context) {
-    const { before, values, merged, internal, caller, address, world } = context
+    const { before, values, merged, set, caller, address, world } = context
     if (!before || !changesOptions(values)) return
-    if (values['replacements']) {
-      const { lists, targets } = kindsOfImport[merged['kind'] as ImportKind]
+    if (values.replacements) {
+      const { lists, targets } = kindsOfImport[merged.kind as ImportKind]
       const known = targets(await world.organisation.terminology(), await world.organisation.today())
-      const created = await createReplacements(context, values['replacements'] as Replacements, {
+      const created = await createReplacements(context, values.replacements, {
         targets: known,
         lists,
       })
-      values['replacements'] = created
+      set({ replacements: created })
     }
     const isReading = readingOptions.some((name) => name in values)
     // Titles and columns of another sheet are others.
-    if (isReading && !('headerRow' in values)) values['headerRow'] = null
-    Object.assign(values, { state: 'queued', step: isReading ? 'read' : 'check', problem: null, done: 0 })
-    Object.assign(internal, { asked_by: caller.id, address })
+    if (isReading && !('headerRow' in values)) set({ headerRow: null })
+    set(
+      { state: 'queued', step: isReading ? 'read' : 'check', problem: null, done: 0 },
+      { asked_by: caller.id, address },
+    )
   },
   async afterSave({ db, world, id, before, values }) {
     if (!before || !changesOptions(values)) return
@@ -52,18 +54,23 @@ function changesOptions(values: Record<string, unknown>): boolean {
   return [...readingOptions, ...checkingOptions].some((name) => name in values)
 }
 
-async function optionProblems({ before, values, merged, world }: HookContext): Promise<FieldMessages> {
+async function optionProblems({
+  before,
+  values,
+  merged,
+  world,
+}: HookContext<typeof imports>): Promise<FieldMessages> {
   if (!before || !changesOptions(values)) return {}
-  const state = String(before['state'])
-  const hasFailedEarly = state === 'failed' && ['read', 'check'].includes(String(before['step']))
+  const state = String(before.state)
+  const hasFailedEarly = state === 'failed' && ['read', 'check'].includes(String(before.step))
   if (state !== 'ready' && !hasFailedEarly)
     throw conflict('As opções só mudam antes de importar, com o ficheiro já lido.')
-  const kind = kindsOfImport[merged['kind'] as ImportKind]
+  const kind = kindsOfImport[merged.kind as ImportKind]
   const targets = kind.targets(await world.organisation.terminology(), await world.organisation.today())
   const names = new Map(targets.map(({ name, label }) => [name, label]))
   const errors: FieldMessages = {}
-  const columns = (before['columns'] as { list: FoundColumn[] } | null)?.list ?? []
-  const mapping = Object.entries((values['mapping'] ?? {}) as Record<string, unknown>)
+  const columns = (before.columns as { list: FoundColumn[] } | null)?.list ?? []
+  const mapping = Object.entries((values.mapping ?? {}) as Record<string, unknown>)
   const chosen = mapping.map(([, name]) => String(name))
   const twice = chosen.find((name, index) => chosen.indexOf(name) !== index)
   if (mapping.some(([column]) => !/^\d{1,3}$/.test(column) || Number(column) >= columns.length))
@@ -71,10 +78,10 @@ async function optionProblems({ before, values, merged, world }: HookContext): P
   else if (chosen.some((name) => !names.has(name))) errors['mapping'] = ['Há uma informação que não existe.']
   else if (twice !== undefined)
     errors['mapping'] = [`«${names.get(twice)}» está em duas colunas: deixe-a numa só.`]
-  if (!areDecisions(values['decisions'])) errors['decisions'] = [decisionProblem]
-  const problem = replacementProblem(values['replacements'], targets)
+  if (!areDecisions(values.decisions)) errors['decisions'] = [decisionProblem]
+  const problem = replacementProblem(values.replacements, targets)
   if (problem !== undefined) errors['replacements'] = [problem]
-  const defaults = Object.entries((values['defaults'] ?? {}) as Record<string, unknown>)
+  const defaults = Object.entries((values.defaults ?? {}) as Record<string, unknown>)
   if (
     defaults.some(
       ([name, text]) => !names.has(name) || typeof text !== 'string' || text.length > importLimits.cellLength,
@@ -85,10 +92,10 @@ async function optionProblems({ before, values, merged, world }: HookContext): P
 }
 
 /** Imports the rows that are new or changed. Throws 409 when there are none. */
-export async function startImport(call: ActionCall): Promise<undefined> {
+export async function startImport(call: ActionCall<typeof imports, 'start'>): Promise<undefined> {
   const { db, record, world } = call
   const { kind, columns, mapping, replacements } = record
-  if (Number(record['created']) + Number(record['changed']) === 0)
+  if (Number(record.created) + Number(record.changed) === 0)
     throw conflict('Não há nenhuma linha nova ou alterada para importar.')
   await begin(call, 'start', sql`step = 'import', done = total - created - changed`)
   const { list = [] } = (columns ?? {}) as { list?: FoundColumn[] }
@@ -102,7 +109,7 @@ export async function startImport(call: ActionCall): Promise<undefined> {
 }
 
 /** Undoes what was imported, as far as nothing has come to depend on it. */
-export async function undoImport(call: ActionCall): Promise<undefined> {
+export async function undoImport(call: ActionCall<typeof imports, 'undo'>): Promise<undefined> {
   await begin(
     call,
     'undo',
@@ -114,7 +121,7 @@ export async function undoImport(call: ActionCall): Promise<undefined> {
 async function begin(call: ActionCall, action: string, set: Sql): Promise<void> {
   const { db, record, caller, address, changes, world } = call
   const id = record._id
-  requireAccess(accessOf(kindsOfImport[record['kind'] as ImportKind].resource)(caller), caller)
+  requireAccess(accessOf(kindsOfImport[record.kind as ImportKind].resource)(caller), caller)
   const rows = await many(
     db,
     sql`UPDATE imports SET state = 'queued', problem = NULL, finished_at = NULL, asked_by = ${caller.id}, address = ${address}, ${set}, ${raiseVersion()}

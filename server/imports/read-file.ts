@@ -18,9 +18,9 @@ import { openPhotos } from './photos/read-photos.ts'
 import { openTable } from './read/open-table.ts'
 import type { Cells } from './read/table.ts'
 import { refusals } from './read/table.ts'
-import type { Replacements } from './replacements.ts'
 import { sealCell, sealSamples } from './seal-cells.ts'
 import type { World } from '../rest/modules.ts'
+import type { Replacements } from '@agremia/resources/definitions/imports.ts'
 
 /** Rows by which titles and columns are found. */
 const sampleRows = 500

@@ -13,11 +13,8 @@ import { saveRecord } from '../rest/write.ts'
 import { readTitles } from './titles.ts'
 import type { Mapping } from './columns/find-columns.ts'
 import type { Target } from './columns/targets.ts'
-import type { KindOfImport, Replacement, ReplacementOf } from './kinds/kind.ts'
-
-export interface Replacements {
-  list: Replacement[]
-}
+import type { KindOfImport, ReplacementOf } from './kinds/kind.ts'
+import type { Replacements } from '@agremia/resources/definitions/imports.ts'
 
 export function replacementsBy(replacements: Replacements | null): ReplacementOf {
   const byText = new Map((replacements?.list ?? []).map((one) => [keyOf(one.name, one.text), one]))

@@ -61,7 +61,7 @@ export async function uploadRoute(app: FastifyInstance, world: World): Promise<v
               given: {
                 id,
                 values: { fileName: name, createdByName: writing.caller.name },
-                internal: { file_id: stored.id, asked_by: writing.caller.id, address: writing.address },
+                columns: { file_id: stored.id, asked_by: writing.caller.id, address: writing.address },
               },
             })
             await world.jobs.add(writing.db, 'imports', [{ data: { id } }])

@@ -46,23 +46,23 @@ export async function categoryProblems({
 }: Pick<HookContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
   if (before && !['categoryId', 'birthDate', 'kind', 'admissionDate'].some((name) => name in values))
     return {}
-  if (typeof merged['categoryId'] !== 'string') return {}
+  if (typeof merged.categoryId !== 'string') return {}
   const category = await maybeOne(
     db,
     prepared(
-      sql`SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = ${merged['categoryId']}`,
+      sql`SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = ${merged.categoryId}`,
     ),
     { name: 'text', min_age: 'integer?', max_age: 'integer?', allows_collective: 'boolean' },
   )
   if (!category) return {}
-  if (merged['kind'] === 'legal') {
+  if (merged.kind === 'legal') {
     if (category.allows_collective) return {}
     return { categoryId: [`A categoria «${category.name}» não admite pessoas coletivas.`] }
   }
-  if (typeof merged['birthDate'] !== 'string') return {}
+  if (typeof merged.birthDate !== 'string') return {}
   const { admissionDate } = merged
   const day = typeof admissionDate === 'string' && admissionDate > today ? admissionDate : today
-  const age = ageAt(merged['birthDate'], day)
+  const age = ageAt(merged.birthDate, day)
   if (category.min_age !== null && age < category.min_age)
     return { categoryId: [`«${category.name}» é a partir dos ${category.min_age} anos.`] }
   if (category.max_age !== null && age > category.max_age)

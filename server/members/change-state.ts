@@ -28,21 +28,21 @@ import { applyDueStates, insertState, lockRulesShared, readStateNames } from './
  * date, except a later leaving with what follows it, which stays unless the change marks the end too or says to drop it
  * (`planned`). One that marks the end until today, before a future admission, replaces the whole history. A change to the state that it would follow only cancels those that it replaces. Throws 422 by field, and 409 after the end.
  */
-export async function changeState(call: ActionCall): Promise<undefined> {
+export async function changeState(call: ActionCall<typeof members, 'changeState'>): Promise<undefined> {
   const { db, record, input, today, changes } = call
   await lockRulesShared(db)
   const names = await readStateNames(call)
-  const target = names.get(String(input['stateNameId']))
-  const date = String(input['date'])
+  const target = names.get(String(input.stateNameId))
+  const date = String(input.date)
   const { open, later } = await historyUntil(call, date)
   const isLeaving = ({ state_name_id }: StateRow) => names.get(state_name_id)?.marks_end === true
   const leaving =
-    target?.marks_end || input['planned'] === 'drop'
+    target?.marks_end || input.planned === 'drop'
       ? undefined
       : later.find((row) => isLeaving(row) && row.start_date > date)
   const future = leaving ? later.slice(0, later.indexOf(leaving)) : later
   const isCancellation = future.length > 0 && target?.id === open?.state_name_id
-  const admitted = String(record['admissionDate'])
+  const admitted = String(record.admissionDate)
   // Who gives up before the admission was never a member: the end takes the place of the state that would begin with it.
   const isGivingUp =
     admitted > today && date <= today && target?.marks_end === true && open !== undefined && !isLeaving(open)
@@ -52,9 +52,9 @@ export async function changeState(call: ActionCall): Promise<undefined> {
     errors['stateNameId'] = [
       `Já está no estado «${target.name}».${leaving ? ` Para que não saia a ${formatDate(leaving.start_date)}, escolha «Retirar todas» em «Mudanças já marcadas».` : ''}`,
     ]
-  else if (target.needs_reason && !input['reason'] && !isCancellation && !call.isOfThePast)
+  else if (target.needs_reason && !input.reason && !isCancellation && !call.isOfThePast)
     errors['reason'] = [`O estado «${target.name}» exige um motivo.`]
-  const documentId = input['documentId'] as string | null
+  const documentId = input.documentId as string | null
   if (documentId && !(await useFile(call, documentId, record._id)))
     errors['documentId'] = ['Este documento já não existe: junte-o outra vez.']
   else if (target?.needs_document && !documentId && !isCancellation && !call.isOfThePast)
@@ -78,7 +78,7 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   const end = leaving?.start_date ?? null
   if (open && !isGivingUp) await endState(call, open.id, isCancellation ? end : date)
   const endsAccess =
-    target?.marks_end === true && input['endsAccess'] !== false && !isCancellation && !call.isOfThePast
+    target?.marks_end === true && input.endsAccess !== false && !isCancellation && !call.isOfThePast
   if (!isCancellation) await beginState(call, { date, end, endsAccess })
   const changed = await applyDueStates(db, today, record._id)
   changes.push(...changed)
@@ -121,8 +121,8 @@ async function notifyMember(
     { db, world },
     {
       event: 'stateChanged',
-      to: { personId: String(record['personId']) },
-      values: { estado: state, data: formatDate(date), motivo: String(input['reason'] ?? '') },
+      to: { personId: String(record.personId) },
+      values: { estado: state, data: formatDate(date), motivo: String(input.reason ?? '') },
       about: { resource: 'members', id: record._id },
     },
   )
@@ -149,7 +149,7 @@ async function historyUntil(
 }
 
 async function deleteStates({ db, record, changes }: ActionCall, rows: StateRow[]): Promise<void> {
-  const owner = String(record['personId'])
+  const owner = String(record.personId)
   for (const { id, version } of rows) {
     await execute(db, sql`DELETE FROM member_states WHERE id = ${id}`)
     changes.push({ resource: 'memberStates', action: 'deleted', id, version, owner })
@@ -171,14 +171,14 @@ async function beginState(
 ): Promise<void> {
   const id = await insertState(db, {
     memberId: record._id,
-    personId: String(record['personId']),
-    stateNameId: String(input['stateNameId']),
+    personId: String(record.personId),
+    stateNameId: String(input.stateNameId),
     startDate: date,
     endDate: end,
-    reason: input['reason'] as string | null,
-    decisionBody: input['decisionBody'] as string | null,
-    minuteRef: input['minuteRef'] as string | null,
-    documentId: input['documentId'] as string | null,
+    reason: input.reason as string | null,
+    decisionBody: input.decisionBody as string | null,
+    minuteRef: input.minuteRef as string | null,
+    documentId: input.documentId as string | null,
     endsAccess,
     by: caller.name,
   })
@@ -237,7 +237,7 @@ export function changePreviewRoute(app: FastifyInstance, world: World): void {
       // Accounts are not blocked, so that the preview tells what people hold.
       const given = { ...body, reason: body['reason'] || '…', endsAccess: false }
       const input = readActionInput(fields, given, writing)
-      const date = String(input['date'])
+      const date = String(input.date)
       const onDay = { ...writing, today: date > writing.today ? date : writing.today }
       const planned = await findPlanned(writing, ids, date)
       let count = 0
@@ -288,7 +288,11 @@ function idsOf(ids: unknown): string[] {
 }
 
 /** Changes the member. Returns false when the change is rejected. */
-async function tryChange(writing: Context, id: string, input: Record<string, unknown>): Promise<boolean> {
+async function tryChange(
+  writing: Context,
+  id: string,
+  input: ActionCall<typeof members, 'changeState'>['input'],
+): Promise<boolean> {
   try {
     const plan = planOf(writing.world, members.name)
     const record = await findForWriting(writing, plan, id, 'read')

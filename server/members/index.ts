@@ -91,7 +91,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           if (before && !('memberNumber' in values)) return expected
           const next = await nextMemberNumber(context)
           if (before) return expected
-          merged['memberNumber'] = values['memberNumber'] ??= next
+          if (merged.memberNumber == null) context.set({ memberNumber: next })
           await openFirstState(context)
           return undefined
         },
@@ -138,7 +138,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           warnings: await rulesWarnings(context),
         }),
         async beforeDelete({ record }) {
-          if (record['system'] === true)
+          if (record.system === true)
             throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
         },
         async beforeSave({ db, id, before, values }) {
@@ -166,7 +166,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           const { minAge, maxAge } = merged as { minAge?: number | null; maxAge?: number | null }
           if (minAge != null && maxAge != null && minAge > maxAge)
             errors['maxAge'] = ['É menor do que a idade mínima.']
-          if (merged['autoPromoteToId'] === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
+          if (merged.autoPromoteToId === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
           return { errors, warnings }
         },
         async afterSave(context, concerned) {
@@ -238,9 +238,9 @@ function deathProblems({ marksDeath, marksEnd }: HookContext['merged']): FieldMe
 async function writeFirstState({ db, id, merged, values, caller, changes }: HookContext): Promise<void> {
   const stateId = await insertState(db, {
     memberId: id,
-    personId: String(merged['personId']),
-    stateNameId: String(values['currentStateId']),
-    startDate: String(merged['admissionDate']),
+    personId: String(merged.personId),
+    stateNameId: String(values.currentStateId),
+    startDate: String(merged.admissionDate),
     by: caller.name,
   })
   changes.push({ resource: 'memberStates', action: 'created', id: stateId, version: 1 })

@@ -73,7 +73,7 @@ export async function numberProblems({
   id,
   values,
 }: Pick<HookContext, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
-  const number = values['memberNumber']
+  const number = values.memberNumber
   if (typeof number !== 'number') return {}
   const holder = await holderOfFormerNumber(db, number)
   if (holder && holder.memberId !== id)

@@ -58,7 +58,7 @@ type Names = Awaited<ReturnType<typeof readStateNames>>
 type Prepared = Awaited<ReturnType<typeof beforeStateCorrection>> & { states: string }
 
 /** Rows of the history that staff enter and correct, each with the reason of the correction. */
-export const stateHooks: Hooks<Prepared> = {
+export const stateHooks: Hooks<typeof memberStates, Prepared> = {
   async beforeLock({ db }, id) {
     const row = await maybeOne(db, sql`SELECT member_id FROM member_states WHERE id = ${id}::uuid`, {
       member_id: 'uuid',
@@ -67,8 +67,8 @@ export const stateHooks: Hooks<Prepared> = {
   },
   validate: async (context) => ({ errors: await stateProblems(context) }),
   async beforeSave(context) {
-    const { before, id, values, merged, caller } = context
-    const memberId = String(merged['memberId'])
+    const { before, id, values, merged, caller, set } = context
+    const memberId = String(merged.memberId)
     if (!before) {
       await lockHistory(context.db, memberId)
       const errors = await stateProblems(context)
@@ -76,15 +76,15 @@ export const stateHooks: Hooks<Prepared> = {
       const member = await one(context.db, sql`SELECT person_id FROM members WHERE id = ${memberId}::uuid`, {
         person_id: 'uuid',
       })
-      values['personId'] = merged['personId'] = member.person_id
+      set({ personId: member.person_id })
     }
     const { documentId } = values
     if (typeof documentId === 'string' && !(await useFile(context, documentId, memberId)))
       throw invalid({ documentId: ['Este documento já não existe: junte-o outra vez.'] })
-    values['createdByName'] = merged['createdByName'] = caller.name
+    set({ createdByName: caller.name })
     const rows = await readHistory(context, memberId)
     const prepared = {
-      ...(await beforeStateCorrection(context, memberId, values['charges'])),
+      ...(await beforeStateCorrection(context, memberId, values.charges)),
       states: await wordsOf(context, rows),
     }
     if (before && ['stateNameId', 'startDate', 'reason'].some((name) => name in values))
@@ -92,13 +92,13 @@ export const stateHooks: Hooks<Prepared> = {
     if (!before || 'startDate' in values) {
       const own = rows.find((row) => row.id === id)
       const others = rows.filter((row) => row.id !== id)
-      const startDate = String(merged['startDate'])
+      const startDate = String(merged.startDate)
       const replaced = own ? replacedBy(others, own) : []
       await deleteRows(context, replaced)
       const left = others.filter((row) => !replaced.includes(row))
       const next = left.find((row) => row.start_date > startDate)?.start_date ?? null
       const previous = left.findLast((row) => row.start_date < startDate)
-      values['endDate'] = merged['endDate'] = next
+      set({ endDate: next })
       if (previous) await endRow(context, previous.id, startDate)
     }
     return prepared
@@ -106,19 +106,19 @@ export const stateHooks: Hooks<Prepared> = {
   async afterSave(context, prepared) {
     const { merged, values } = context
     await followCorrection(context, {
-      memberId: String(merged['memberId']),
-      reason: values['correction'],
+      memberId: String(merged.memberId),
+      reason: values.correction,
       prepared,
     })
   },
 }
 
 /** Errors by field of a row that is entered or corrected. */
-async function stateProblems(context: HookContext): Promise<FieldMessages> {
+async function stateProblems(context: HookContext<typeof memberStates>): Promise<FieldMessages> {
   const { db, id, before, merged, values, today } = context
   const { memberId, startDate, stateNameId } = merged
   const errors: FieldMessages = {}
-  if (!values['correction']) errors['correction'] = ['Indique o motivo da correção.']
+  if (!values.correction) errors['correction'] = ['Indique o motivo da correção.']
   if (typeof memberId !== 'string' || typeof startDate !== 'string' || typeof stateNameId !== 'string')
     return errors
   const member = await maybeOne(db, sql`SELECT admission_date FROM members WHERE id = ${memberId}::uuid`, {
@@ -168,9 +168,9 @@ function needProblems(
 ): FieldMessages {
   const isNew = before === null || 'stateNameId' in values
   if (isNew && !target.active) return { stateNameId: ['Escolha um estado em uso.'] }
-  if (target.needs_reason && !merged['reason'] && (isNew || 'reason' in values))
+  if (target.needs_reason && !merged.reason && (isNew || 'reason' in values))
     return { reason: [`O estado «${target.name}» exige um motivo.`] }
-  if (isNew && target.needs_document && !values['documentId'] && !hasDocument)
+  if (isNew && target.needs_document && !values.documentId && !hasDocument)
     return {
       documentId: [`O estado «${target.name}» exige um documento: junte um PDF ou uma fotografia.`],
     }
@@ -253,9 +253,9 @@ async function wordsOf(context: Pick<Context, 'db'>, rows: readonly HistoryRow[]
  * Removes a state: the one before it lasts until the next one, which goes too if it is the same state. Throws 409 for the first, and when
  * two that mark the end would follow one another.
  */
-export async function removeState(call: ActionCall): Promise<{ _id: string }> {
+export async function removeState(call: ActionCall<typeof memberStates, 'remove'>): Promise<{ _id: string }> {
   const { record, input } = call
-  const memberId = String(record['memberId'])
+  const memberId = String(record.memberId)
   const rows = await readHistory(call, memberId)
   const names = await readStateNames(call)
   const own = rows.find((row) => row.id === record._id)
@@ -276,7 +276,7 @@ export async function removeState(call: ActionCall): Promise<{ _id: string }> {
       )
   }
   const prepared = {
-    ...(await beforeStateCorrection(call, memberId, input['charges'])),
+    ...(await beforeStateCorrection(call, memberId, input.charges)),
     states: await wordsOf(call, rows),
   }
   for (const { id } of gone) await withdrawNotice(call, memberId, id)
@@ -284,11 +284,11 @@ export async function removeState(call: ActionCall): Promise<{ _id: string }> {
   const left = rows.filter((row) => !gone.includes(row))
   if (previous && wasInForce(own))
     await endRow(call, previous.id, left.find((row) => row.start_date > own.start_date)?.start_date ?? null)
-  await followCorrection(call, { memberId, reason: input['reason'], prepared })
+  await followCorrection(call, { memberId, reason: input.reason, prepared })
   return { _id: record._id }
 }
 
-type Correcting = HookContext | ActionCall
+type Correcting = HookContext<typeof memberStates> | ActionCall<typeof memberStates>
 
 async function deleteRows({ db, changes }: Correcting, rows: readonly HistoryRow[]): Promise<void> {
   if (rows.length === 0) return

@@ -1,3 +1,4 @@
+import type { members } from '@agremia/resources/definitions/members.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -9,7 +10,7 @@ import { categoryOn, planOn } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { toJson } from '../rest/codec.ts'
-import type { HookContext } from '../rest/modules.ts'
+import type { HookContext, SaveContext } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Change } from '../rest/change.ts'
 import type { FieldMessages } from '../errors.ts'
@@ -51,7 +52,7 @@ interface NewState {
 }
 
 /** Gives a new member the first active state that has rights, charges quotas and does not mark the end: by default Ativo. */
-export async function openFirstState({ db, values, merged, today }: HookContext): Promise<void> {
+export async function openFirstState({ db, merged, today, set }: SaveContext<typeof members>): Promise<void> {
   const first = await maybeOne(
     db,
     prepared(
@@ -61,14 +62,18 @@ export async function openFirstState({ db, values, merged, today }: HookContext)
   )
   if (!first)
     throw conflict('Não há nenhum estado em uso em que possa começar: reveja os estados nas configurações.')
-  values['currentStateId'] = merged['currentStateId'] = first.id
-  values['stateSince'] = merged['stateSince'] = merged['admissionDate']
-  values['toBeAdmitted'] = String(merged['admissionDate']) > today
+  const { admissionDate } = merged
+  set({ currentStateId: first.id, stateSince: admissionDate, toBeAdmitted: admissionDate > today })
 }
 
 /** Rejects an admission date after the first change of state. */
-export async function admissionProblems({ db, id, before, values }: HookContext): Promise<FieldMessages> {
-  const admitted = values['admissionDate']
+export async function admissionProblems({
+  db,
+  id,
+  before,
+  values,
+}: HookContext<typeof members>): Promise<FieldMessages> {
+  const admitted = values.admissionDate
   if (!before || typeof admitted !== 'string') return {}
   const first = await findFirstState(db, id)
   if (!first?.end_date || first.marks_end || admitted <= first.end_date) return {}
@@ -81,11 +86,11 @@ export async function moveFirstState({
   id,
   before,
   values,
-  merged,
+  set,
   today,
   changes,
-}: HookContext): Promise<void> {
-  const admitted = values['admissionDate']
+}: SaveContext<typeof members>): Promise<void> {
+  const admitted = values.admissionDate
   if (!before || typeof admitted !== 'string') return
   const first = await findFirstState(db, id)
   // Who gave up before the admission has no state that begins with it.
@@ -101,11 +106,9 @@ export async function moveFirstState({
     id: first.id,
     version,
   })
-  const isCurrent =
-    before['currentStateId'] === first.state_name_id && before['stateSince'] === first.start_date
+  const isCurrent = before.currentStateId === first.state_name_id && before.stateSince === first.start_date
   if (!isCurrent) return
-  values['stateSince'] = merged['stateSince'] = admitted
-  values['toBeAdmitted'] = admitted > today
+  set({ stateSince: admitted, toBeAdmitted: admitted > today })
 }
 
 type FirstState = RowOf<typeof firstStateShape>

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
@@ -44,8 +45,8 @@ export interface Comparison {
 }
 
 interface Sides {
-  person: WireRecord
-  member: WireRecord | undefined
+  person: ResourceRecord<'people'>
+  member: ResourceRecord<'members'> | undefined
 }
 
 /** A photo is no field that is written. */
@@ -67,7 +68,7 @@ export async function compareRecords(
     [kept.memberId, lost.memberId].flatMap((id) => id ?? []),
   )
   const sidesOf = ({ personId, memberId }: Subjects['kept']): Sides => ({
-    person: persons.get(personId) as WireRecord,
+    person: persons.get(personId)!,
     member: memberId === null ? undefined : memberships.get(memberId),
   })
   const [one, other] = [sidesOf(kept), sidesOf(lost)]

@@ -9,7 +9,7 @@ import type { Tx } from '../database/transaction.ts'
 import { lockLedger, refreshLedger } from '../dues/index.ts'
 import { conflict, invalid } from '../errors.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
-import type { HookContext, Hooks } from '../rest/modules.ts'
+import type { HookContext, SaveContext, Hooks } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { tableNameOf } from '../rest/plan.ts'
 import { sealNamed, sealValue } from '../rest/sealed-values.ts'
@@ -25,17 +25,18 @@ import { changesBetweenRows, readTables, snapshot } from './rows.ts'
 import type { Subjects } from './subjects.ts'
 import { findSubjects, isOnePerson } from './subjects.ts'
 import type { Change } from '../rest/change.ts'
+import type { merges } from '@agremia/resources/definitions/merges.ts'
 
 /** Creating a merge does it: the row that stays has what every other row was and became. */
-export const mergeHooks: Hooks = {
+export const mergeHooks: Hooks<typeof merges> = {
   async validate({ db, merged }) {
     return { errors: (await findSubjects(db, merged)).errors }
   },
   beforeSave: merge,
 }
 
-async function merge(context: HookContext): Promise<void> {
-  const { db, merged, values, internal, caller, changes } = context
+async function merge(context: SaveContext<typeof merges>): Promise<void> {
+  const { db, merged, caller, changes } = context
   const subjects = await lockSubjects(db, merged)
   const { kept, lost } = subjects
   const obstacles = await findObstacles(context, subjects)
@@ -43,7 +44,7 @@ async function merge(context: HookContext): Promise<void> {
   const comparison = await compareRecords(
     context,
     subjects,
-    (merged['choices'] ?? {}) as Record<string, unknown>,
+    (merged.choices ?? {}) as Record<string, unknown>,
   )
   if (Object.keys(comparison.errors).length > 0) throw invalid(comparison.errors)
   const references = await readReferences(db)
@@ -71,27 +72,25 @@ async function merge(context: HookContext): Promise<void> {
   changes.push(...changesOfMove(subjects, moved))
   const keptMemberId = kept.memberId ?? kept.memberIds[0] ?? null
   const { member, person } = await labels(db, kept.personId, keptMemberId)
-  const number = comparison.kept.member?.['memberNumber']
-  const formerNumber = [number, comparison.lost.member?.['memberNumber']].find(
+  const number = comparison.kept.member?.memberNumber
+  const formerNumber = [number, comparison.lost.member?.memberNumber].find(
     (one) => one !== undefined && one !== member,
   )
-  Object.assign(values, {
+  const values = {
     personId: kept.personId,
     lostPersonId: lost.personId,
     memberId: keptMemberId,
     lostMemberId: lost.memberId,
     name: person,
     memberNumber: member,
-    lostName: comparison.lost.person['name'],
+    lostName: comparison.lost.person.name,
     formerNumber: formerNumber ?? null,
     createdByName: caller.name,
     comparison: { list: comparison.fields.map((field) => storedField(field, db)) },
     moved: { list: moved.map(({ label, count }) => ({ label, count })) },
-  })
-  Object.assign(merged, values)
-  internal['row_changes'] = JSON.stringify(
-    sealNamed(changesBetweenRows(before, await snapshot(db, scope)), db),
-  )
+  }
+  const rowChanges = sealNamed(changesBetweenRows(before, await snapshot(db, scope)), db)
+  context.set(values, { row_changes: JSON.stringify(rowChanges) })
   await recordMerge(context, subjects, comparison)
 }
 
@@ -102,10 +101,10 @@ function storedField({ name, label, kept, lost, side, isSealed }: ComparedField,
 }
 
 /** Locks both people, their memberships and ledgers, each in the order of ids, to avoid deadlocks. Throws 422 when one is gone. */
-async function lockSubjects(db: Tx, input: HookContext['merged']): Promise<Subjects> {
+async function lockSubjects(db: Tx, input: HookContext<typeof merges>['merged']): Promise<Subjects> {
   await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`)
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`)
-  const ids = sql`ARRAY[${input['personId']}, ${input['lostPersonId']}]::uuid[]`
+  const ids = sql`ARRAY[${input.personId}, ${input.lostPersonId}]::uuid[]`
   await execute(db, sql`SELECT FROM people WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE`)
   await execute(db, sql`SELECT FROM members WHERE person_id = ANY(${ids}) ORDER BY id FOR UPDATE`)
   const { subjects, errors } = await findSubjects(db, input)
@@ -133,7 +132,7 @@ function sidesOf(subjects: Subjects, parent: Reference['parent']): { from: strin
 
 /** Counts the rows that move, by resource; without those that only follow. */
 export async function countMoved(
-  { db, world }: { db: Querying; world: HookContext['world'] },
+  { db, world }: { db: Querying; world: HookContext<typeof merges>['world'] },
   subjects: Subjects,
   references: readonly Reference[],
 ): Promise<Moved[]> {
@@ -224,8 +223,8 @@ async function keepContacts(db: Tx, subjects: Subjects, { kept, lost, person }: 
   if (isOnePerson(subjects)) return
   const given = { ...kept.person, ...person }
   const addressOf = (record: Record<string, unknown>) =>
-    record['address']
-      ? [record['address'], [record['postalCode'], record['city']].filter(Boolean).join(' ')]
+    record.address
+      ? [record.address, [record.postalCode, record.city].filter(Boolean).join(' ')]
           .filter(Boolean)
           .join(', ')
       : null

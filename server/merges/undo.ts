@@ -32,12 +32,13 @@ import { readReferences } from './references.ts'
 import type { RowChange, Tables } from './rows.ts'
 import { isUnchanged, readRows, readTables, rowsSql } from './rows.ts'
 import type { Change } from '../rest/change.ts'
+import type { merges } from '@agremia/resources/definitions/merges.ts'
 
 /**
  * Puts every row back as it was before the merge. Throws 409 when a row that the merge wrote has changed since, or newer rows depend on what it
  * moved: names them.
  */
-export async function undoMerge(call: ActionCall): Promise<unknown> {
+export async function undoMerge(call: ActionCall<typeof merges, 'undo'>): Promise<unknown> {
   const { db, record, caller, world, changes } = call
   const rowChanges = await lockMerge(call)
   const references = await readReferences(db)
@@ -45,8 +46,8 @@ export async function undoMerge(call: ActionCall): Promise<unknown> {
     ...rowChanges.map(({ table }) => table),
     ...references.map(({ table }) => table),
   ])
-  const memberIds = idsIn(rowChanges, 'members', record['memberId'])
-  const personIds = idsIn(rowChanges, 'people', record['personId'])
+  const memberIds = idsIn(rowChanges, 'members', record.memberId)
+  const personIds = idsIn(rowChanges, 'people', record.personId)
   await execute(db, sql`SELECT FROM people WHERE id = ANY(${personIds}::uuid[]) ORDER BY id FOR UPDATE`)
   await execute(
     db,
@@ -94,7 +95,7 @@ export async function undoMerge(call: ActionCall): Promise<unknown> {
 }
 
 /** Takes the locks of a merge. Throws 409 when the merge was undone, cannot be undone, or a later one of the same person has to be undone first. */
-async function lockMerge({ db, record }: ActionCall): Promise<RowChange[]> {
+async function lockMerge({ db, record }: ActionCall<typeof merges>): Promise<RowChange[]> {
   await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`)
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`)
   const { rowChanges } = await one(
@@ -112,9 +113,7 @@ async function lockMerge({ db, record }: ActionCall): Promise<RowChange[]> {
   )
   if (later)
     throw conflict(`Houve depois outra fusão com a mesma ficha: desfaça primeiro a de «${later.name}».`)
-  if (
-    await exists(db, sql`SELECT FROM people WHERE id = ${record['personId']} AND anonymised_at IS NOT NULL`)
-  )
+  if (await exists(db, sql`SELECT FROM people WHERE id = ${record.personId} AND anonymised_at IS NOT NULL`))
     throw conflict('A fusão já não se pode desfazer: os dados da pessoa foram eliminados.')
   return rowChanges
 }
@@ -199,7 +198,7 @@ async function dependentsSince(
     if (owned.has(parent) || owned.has(child) || !hasId(child) || !hasId(parent)) continue
     const [children, parents] = [idsOf(child), idsOf(parent)]
     const reference = raw(`t."${column}"`)
-    const isNew = (alias: string) => sql`${raw(alias)}.created_at >= ${record['_created_at']}::timestamptz`
+    const isNew = (alias: string) => sql`${raw(alias)}.created_at >= ${record._created_at}::timestamptz`
     // A new row about a moved one.
     if (parents.length > 0)
       parts.push(

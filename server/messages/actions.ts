@@ -12,35 +12,35 @@ import { cancelMessages, refuseWhilePaused, requeue } from './release.ts'
 import { refuseSilenced } from './silence.ts'
 import type { Channel } from './channels.ts'
 import { addressOf } from './channels.ts'
+import type { messages } from '@agremia/resources/definitions/messages.ts'
 
 /**
  * Sends a message again: a copy when it was sent, otherwise the same message. Throws 409 while it is being sent, when it was
  * withdrawn or its single-use link is gone, and 422 when the recipient has no address.
  */
-export async function resend(call: ActionCall): Promise<unknown> {
+export async function resend(call: ActionCall<typeof messages, 'resend'>): Promise<unknown> {
   const { db, record } = call
   const restrictions = await findRestrictions(call)
   if (restrictions.isWithdrawn)
     throw conflict('O que esta mensagem diz deixou de valer: já não pode ser enviada.')
   if (restrictions.hadSecret && !restrictions.isSealed)
     throw conflict('Esta mensagem tinha uma ligação de uso único, que já não existe: peça uma nova.')
-  if (restrictions.hadSecret && call.input['recipient'])
+  if (restrictions.hadSecret && call.input.recipient)
     throw invalid({
       recipient: ['Esta mensagem tem uma ligação pessoal: só pode ir para o destino original.'],
     })
   if (!restrictions.isUrgent) refuseWhilePaused(call)
-  if (!restrictions.isUrgent && typeof record['personId'] === 'string')
-    await refuseSilenced(db, record['personId'])
-  const recipient = await destination(call, record['channel'] as Channel)
+  if (!restrictions.isUrgent && typeof record.personId === 'string') await refuseSilenced(db, record.personId)
+  const recipient = await destination(call, record.channel as Channel)
   await recordAudit(call, [{ resource: 'messages', id: record._id, action: 'resend', changes: [] }])
-  if (record['state'] === 'sent') return copyMessage(call, recipient)
+  if (record.state === 'sent') return copyMessage(call, recipient)
   await execute(db, sql`UPDATE messages SET recipient = ${recipient} WHERE id = ${record._id}`)
   await requeue(call, sql`id = ${record._id}`)
   return undefined
 }
 
 /** Cancels a message that was not sent yet. */
-export async function cancel(call: ActionCall): Promise<undefined> {
+export async function cancel(call: ActionCall<typeof messages, 'cancel'>): Promise<undefined> {
   await cancelMessages(call, sql`id = ${call.record._id}`)
   await recordAudit(call, [{ resource: 'messages', id: call.record._id, action: 'cancel', changes: [] }])
   return undefined
@@ -54,7 +54,7 @@ const restrictionsShape = {
   isWithdrawn: 'boolean',
 } as const
 
-async function findRestrictions({ db, record }: ActionCall): Promise<Restrictions> {
+async function findRestrictions({ db, record }: ActionCall<typeof messages>): Promise<Restrictions> {
   return one(
     db,
     sql`SELECT sealed IS NOT NULL AS "isSealed", had_secret AS "hadSecret", is_urgent AS "isUrgent",
@@ -65,10 +65,10 @@ async function findRestrictions({ db, record }: ActionCall): Promise<Restriction
 
 /** The address of the request, that of the message, or the person's current one. */
 async function destination({ db, record, input }: ActionCall, channel: Channel): Promise<string> {
-  const requested = input['recipient']
+  const requested = input.recipient
   if (typeof requested === 'string') return checkedDestination(channel, requested, 'recipient')
-  if (typeof record['recipient'] === 'string') return record['recipient']
-  const person = typeof record['personId'] === 'string' && (await findRecipient(db, record['personId']))
+  if (typeof record.recipient === 'string') return record.recipient
+  const person = typeof record.personId === 'string' && (await findRecipient(db, record.personId))
   const current = person ? addressOf(channel, person) : null
   if (current === null) throw invalid({ recipient: ['Indique para onde enviar: a pessoa não tem contacto.'] })
   return current

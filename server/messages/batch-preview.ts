@@ -243,7 +243,10 @@ export function readDraft(
   }
   if (!Number.isInteger(at) || (at as number) < 0) errors['at'] = [fieldErrors.integer]
   const hasBody = Boolean(merged['body'])
-  const problems = { ...normalizeTexts({ values: merged, merged }, naming), ...validate(merged) }
+  const problems = {
+    ...normalizeTexts({ values: merged, set: (values) => void Object.assign(merged, values) }, naming),
+    ...validate(merged),
+  }
   if (!hasBody) delete problems['body']
   const allErrors = { ...problems, ...errors }
   if (Object.keys(allErrors).length > 0) throw invalid(allErrors)

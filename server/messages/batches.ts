@@ -40,7 +40,7 @@ import { normalizeTexts } from './templates.ts'
 import type { FieldMessages } from '../errors.ts'
 
 /** A new batch stores its recipients at once; its messages are composed in the background. Throws 422 without recipients. */
-export const batchHooks: Hooks = {
+export const batchHooks: Hooks<typeof messageBatches> = {
   validate: async (context) => ({
     errors: {
       ...normalizeTexts(context),
@@ -49,8 +49,8 @@ export const batchHooks: Hooks = {
     },
   }),
   async beforeSave(context) {
-    const { values, caller, merged } = context
-    values['createdByName'] = caller.name
+    const { set, caller, merged } = context
+    set({ createdByName: caller.name })
     const { attachmentId } = merged
     if (attachmentId != null && !(await keepAttachment(context, String(attachmentId))))
       throw invalid({ attachmentId: ['Já não existe: escolha outro ficheiro.'] })
@@ -65,8 +65,11 @@ export const batchHooks: Hooks = {
 }
 
 /** The validation errors of the field `attachmentId`: mail servers refuse large messages. */
-async function attachmentProblems({ db, merged }: HookContext): Promise<FieldMessages> {
-  const id = merged['attachmentId']
+async function attachmentProblems({
+  db,
+  merged,
+}: HookContext<typeof messageBatches>): Promise<FieldMessages> {
+  const id = merged.attachmentId
   if (id === null || id === undefined) return {}
   const file = await maybeOne(db, sql`SELECT bytes FROM record_files WHERE id = ${id}`, { bytes: 'integer' })
   if (!file) return { attachmentId: ['Este ficheiro já não existe: junte-o outra vez.'] }
@@ -84,15 +87,22 @@ function audienceProblems({
   merged,
   caller,
   today,
-}: Pick<HookContext, 'world' | 'merged' | 'caller' | 'today'>): FieldMessages {
+}: Pick<HookContext<typeof messageBatches>, 'world' | 'merged' | 'caller' | 'today'>): FieldMessages {
   const { audience } = merged
   if (audience === null || audience === undefined) return {}
   return selectionErrors(world, 'members', audience, { caller, today })
 }
 
 /** Stores the recipients of a batch, each person once. Returns their number. */
-async function storeAudience({ world, db, id, merged, caller, today }: HookContext): Promise<number> {
-  const { from, where } = selectedRecords(world, 'members', merged['audience'], { caller, today })
+async function storeAudience({
+  world,
+  db,
+  id,
+  merged,
+  caller,
+  today,
+}: HookContext<typeof messageBatches>): Promise<number> {
+  const { from, where } = selectedRecords(world, 'members', merged.audience, { caller, today })
   return execute(
     db,
     sql`INSERT INTO message_batch_people (batch_id, person_id, member_id)
@@ -102,7 +112,7 @@ async function storeAudience({ world, db, id, merged, caller, today }: HookConte
 }
 
 /** Cancels a batch and its messages that were not sent yet. */
-export async function cancelBatch(call: ActionCall): Promise<undefined> {
+export async function cancelBatch(call: ActionCall<typeof messageBatches, 'cancel'>): Promise<undefined> {
   const { db, record, changes } = call
   const cancelled = await one(
     db,
@@ -116,7 +126,10 @@ export async function cancelBatch(call: ActionCall): Promise<undefined> {
 }
 
 /** What does not leave when a batch is cancelled, and what has left. */
-export async function previewBatchCancellation({ db, record }: ActionCall): Promise<string[]> {
+export async function previewBatchCancellation({
+  db,
+  record,
+}: ActionCall<typeof messageBatches, 'cancel'>): Promise<string[]> {
   const { stopped, sent } = await one(
     db,
     sql`SELECT count(*) FILTER (WHERE state IN ('queued', 'held'))::integer AS stopped,
@@ -125,7 +138,7 @@ export async function previewBatchCancellation({ db, record }: ActionCall): Prom
   )
   return [
     ...(stopped > 0 ? [`${counted(stopped, 'mensagem não chega', 'mensagens não chegam')} a sair.`] : []),
-    ...(record['state'] === 'composing' ? ['As que ainda não estão escritas também não.'] : []),
+    ...(record.state === 'composing' ? ['As que ainda não estão escritas também não.'] : []),
     ...(sent > 0 ? [`${counted(sent, 'que já saiu não volta', 'que já saíram não voltam')} atrás.`] : []),
   ]
 }

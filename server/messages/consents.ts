@@ -1,3 +1,4 @@
+import type { consents } from '@agremia/resources/definitions/consents.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { isId } from '@agremia/resources/coerce.ts'
 import { consentChannels, isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
@@ -16,12 +17,12 @@ import { escapeHtml } from './safe-html.ts'
 import { cancelSilencedMessages } from './cancel-silenced.ts'
 
 /** For members the method is `memberArea` and the evidence the IP address; staff record method, evidence and date themselves. */
-export const consentHooks: Hooks = {
+export const consentHooks: Hooks<typeof consents> = {
   async validate({ caller, values, merged, world }) {
     const errors: Record<string, string[]> = {}
-    if (caller.role === 'member' && !isOptionalPurpose(merged['purpose']))
+    if (caller.role === 'member' && !isOptionalPurpose(merged.purpose))
       errors['purpose'] = ['Só a secretaria pode registar esta finalidade.']
-    if (typeof values['at'] === 'string' && new Date(values['at']) > world.clock())
+    if (typeof values.at === 'string' && new Date(values.at) > world.clock())
       errors['at'] = ['É uma data futura: indique quando foi dado ou retirado.']
     const { channel, purpose } = merged
     if (channel != null && !consentChannels(purpose).some((known) => known === channel))
@@ -30,30 +31,29 @@ export const consentHooks: Hooks = {
   },
 
   async beforeSave(context) {
-    const { db, world, caller, address, values, merged } = context
-    await refuseErased(db, merged['personId'])
-    values['at'] ??= world.clock().toISOString()
+    const { db, world, caller, address, values, merged, set } = context
+    await refuseErased(db, merged.personId)
+    if (values.at == null) set({ at: world.clock().toISOString() })
     if (caller.role === 'member') {
-      values['method'] = merged['method'] = 'memberArea'
-      values['evidence'] = merged['evidence'] = address
+      set({ method: 'memberArea', evidence: address })
     }
-    if (merged['textVersion'] == null && merged['status'] !== 'withdrawn')
-      values['textVersion'] = merged['textVersion'] = await currentTextVersion(context)
+    if (merged.textVersion == null && merged.status !== 'withdrawn')
+      set({ textVersion: await currentTextVersion(context) })
   },
 
   async afterSave(context) {
     await keepDocument(context)
-    await cancelSilencedMessages(context, String(context.merged['personId']))
+    await cancelSilencedMessages(context, String(context.merged.personId))
   },
 }
 
 /** Makes the scanned proof a file of the person's latest membership. Throws 422 when there is none, or the file is of another record. */
-async function keepDocument({ db, changes, values, merged }: HookContext): Promise<void> {
-  const id = values['documentId']
+async function keepDocument({ db, changes, values, merged }: HookContext<typeof consents>): Promise<void> {
+  const id = values.documentId
   if (typeof id !== 'string') return
   const member = await maybeOne(
     db,
-    sql`SELECT id FROM members WHERE person_id = ${merged['personId']} ORDER BY admission_date DESC, id LIMIT 1`,
+    sql`SELECT id FROM members WHERE person_id = ${merged.personId} ORDER BY admission_date DESC, id LIMIT 1`,
     { id: 'uuid' },
   )
   if (!member || !(await useFile({ db, changes }, id, member.id, 'consent')))
@@ -61,8 +61,8 @@ async function keepDocument({ db, changes, values, merged }: HookContext): Promi
 }
 
 /** The current version of the purpose's text, such as `newsletter 3`; null when there is no text. */
-async function currentTextVersion({ db, merged }: HookContext): Promise<string | null> {
-  const name = merged['purpose'] === 'minor' ? 'guardianConsent' : merged['purpose']
+async function currentTextVersion({ db, merged }: HookContext<typeof consents>): Promise<string | null> {
+  const name = merged.purpose === 'minor' ? 'guardianConsent' : merged.purpose
   const text = await maybeOne(
     db,
     sql`SELECT text_version FROM member_application_texts WHERE name = ${name}`,

@@ -32,6 +32,7 @@ import { notifyBatches, recordAttempts } from './message-changes.ts'
 import { chosenMessages, chosenShape, waitingShape } from './release.ts'
 import { addresseeColumns, addresseeShape, postalOrder } from '../addressee.ts'
 import { cancelSilenced } from './cancel-silenced.ts'
+import type { messages } from '@agremia/resources/definitions/messages.ts'
 
 const variant = 'letters'
 const path = '/letter_runs'
@@ -198,7 +199,7 @@ export async function markPrinted(context: LetterContext, ids: readonly string[]
 }
 
 /** Marks one letter as printed. */
-export async function markOnePrinted(call: ActionCall): Promise<undefined> {
+export async function markOnePrinted(call: ActionCall<typeof messages, 'markPrinted'>): Promise<undefined> {
   const { _id: id } = call.record
   await markPrinted(call, [id])
   await recordAudit(call, [{ resource: 'messages', id, action: 'markPrinted', changes: [] }])

@@ -20,30 +20,33 @@ import { contentShape } from './message-content.ts'
 import { commonValues, findRecipient, organisationNames } from './recipients.ts'
 import { previewSms, smsPreviewShape } from './sms.ts'
 import type { Template } from './templates.ts'
-import { normalizeTexts, render, sampleValues, withSecretLink } from './templates.ts'
+import { normalizeTexts, render, sampleValues, textFields, withSecretLink } from './templates.ts'
+import type { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 
 /** Rules for the organisation's texts of an event. Urgent events cannot be disabled. */
-export const messageSettingsHooks: Hooks = {
+export const messageSettingsHooks: Hooks<typeof messageSettings> = {
   validate: async (context) => {
-    const event = findMessageEvent(String(context.before?.['name'] ?? ''))
+    const event = findMessageEvent(String(context.before?.name ?? ''))
     const errors = normalizeTexts(context, event)
-    if (event?.urgent && context.merged['enabled'] !== true)
+    if (event?.urgent && context.merged.enabled !== true)
       errors['enabled'] = ['Esta mensagem não se desliga: sem ela ninguém recupera o acesso.']
     return { errors }
   },
-  async beforeSave({ before, values, merged }) {
-    const event = findMessageEvent(String(before?.['name'] ?? ''))
-    values['isDefault'] =
-      merged['subject'] === event?.subject &&
-      merged['body'] === event?.body &&
-      (merged['smsText'] ?? '') === event?.smsText
+  async beforeSave({ before, merged, set }) {
+    const event = findMessageEvent(String(before?.name ?? ''))
+    set({
+      isDefault:
+        merged.subject === event?.subject &&
+        merged.body === event?.body &&
+        (merged.smsText ?? '') === event?.smsText,
+    })
   },
 }
 
 /** Restores the default texts of the program. */
-export async function reset(call: ActionCall): Promise<undefined> {
+export async function reset(call: ActionCall<typeof messageSettings, 'reset'>): Promise<undefined> {
   const { db, record, changes } = call
-  const event = findMessageEvent(String(record['name']))
+  const event = findMessageEvent(String(record.name))
   if (!event) return undefined
   const { version } = await one(
     db,
@@ -52,14 +55,13 @@ export async function reset(call: ActionCall): Promise<undefined> {
     { version: 'integer' },
   )
   changes.push({ resource: 'messageSettings', action: 'updated', id: record._id, version })
-  const { subject, body, smsText } = event
-  const texts = Object.entries({ subject, body, smsText }).filter(([field, text]) => record[field] !== text)
+  const texts = textFields.filter((field) => record[field] !== event[field])
   await recordAudit(call, [
     {
       resource: 'messageSettings',
       id: record._id,
       action: 'reset',
-      changes: texts.map(([field, to]) => ({ field, from: record[field] ?? null, to })),
+      changes: texts.map((field) => ({ field, from: record[field], to: event[field] })),
     },
   ])
   return undefined
@@ -101,7 +103,7 @@ async function preview(world: World, request: FastifyRequest<{ Params: { id: str
   if (!stored) throw notFound()
   const event = findMessageEvent(stored.name)
   const { memberId, ...texts } = readPreviewInput(request.body)
-  const errors = normalizeTexts({ values: { ...texts }, merged: texts }, event)
+  const errors = normalizeTexts({ values: texts, set: (values) => void Object.assign(texts, values) }, event)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const settings = await organisation.settings()
   const terminology = await organisation.terminology()

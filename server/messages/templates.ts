@@ -192,24 +192,25 @@ function isEmptyPart(part: string, values: Values): boolean {
   return variables.length > 0 && variables.every((name) => !values[name]?.trim())
 }
 
-const fields = ['subject', 'body', 'smsText'] as const
-type TextField = (typeof fields)[number]
+/** The fields with the texts of a message. */
+export const textFields = ['subject', 'body', 'smsText'] as const
+type TextField = (typeof textFields)[number]
 
 /**
- * Normalises the texts in `values` and `merged` to their stored form: variables by their own names, and only allowed elements in the
+ * Sets the texts in `values` in their stored form: variables by their own names, and only allowed elements in the
  * body. Validates that form, since it is what is rendered later, and returns the errors by field.
  */
 export function normalizeTexts(
-  { values, merged }: Pick<HookContext, 'values' | 'merged'>,
+  { values, set }: Pick<HookContext, 'values' | 'set'>,
   naming?: Naming,
 ): FieldMessages {
   const errors: FieldMessages = {}
-  for (const field of fields) {
+  for (const field of textFields) {
     const input = values[field]
     if (typeof input !== 'string') continue
     // Cleans first, since it decodes entities, which may encode braces.
     const text = normalizeVariables(field === 'body' ? cleanTemplate(input) : input, naming)
-    values[field] = merged[field] = text
+    set({ [field]: text })
     const problem = problemOf(field, text, naming)
     if (problem !== undefined) errors[field] = [problem]
   }

@@ -62,11 +62,11 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
           // Only one contact of a type is preferred: a new one replaces the previous one.
           async beforeSave(context) {
             const { db, id, merged, changes } = context
-            await refuseClosed(db, merged['personId'])
-            if (merged['preferred'] !== true) return
+            await refuseClosed(db, merged.personId)
+            if (merged.preferred !== true) return
             const rows = await many(
               db,
-              sql`UPDATE contacts SET preferred = false, ${raiseVersion()} WHERE person_id = ${merged['personId']} AND type = ${merged['type']} AND id <> ${id} AND preferred RETURNING id, version`,
+              sql`UPDATE contacts SET preferred = false, ${raiseVersion()} WHERE person_id = ${merged.personId} AND type = ${merged.type} AND id <> ${id} AND preferred RETURNING id, version`,
               idAndVersion,
             )
             for (const previous of rows) {
@@ -101,9 +101,9 @@ export async function cancelMessagesIfSilenced({
   merged,
   values,
 }: HookContext): Promise<void> {
-  if (!merged['deathDate'] && merged['doNotContact'] !== true) return
+  if (!merged.deathDate && merged.doNotContact !== true) return
   if ('deathDate' in values || 'doNotContact' in values)
-    await cancelSilencedMessages({ db, world }, String(merged['personId'] ?? id))
+    await cancelSilencedMessages({ db, world }, String(merged.personId ?? id))
 }
 
 /** Requires a guardian for minors and a representative for legal persons. */
@@ -117,8 +117,8 @@ export function personProblems({
   // An update validates only the fields that it changes, so that old records can be edited.
   const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
   if (before && !names.some((name) => name in values)) return errors
-  if (merged['kind'] === 'legal') {
-    if (!merged['representativeName'])
+  if (merged.kind === 'legal') {
+    if (!merged.representativeName)
       errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
     return errors
   }
@@ -127,7 +127,7 @@ export function personProblems({
     typeof birthDate === 'string' &&
     isDate(birthDate) &&
     ageAt(birthDate, today) < 18 &&
-    !merged['guardianName']
+    !merged.guardianName
   ) {
     errors['guardianName'] = ['Indique o encarregado de educação: a pessoa é menor de 18 anos.']
   }
@@ -136,10 +136,10 @@ export function personProblems({
 
 /** Warns of a NIF of the other kind of person. No error, since sources disagree on the prefixes. */
 export function personWarnings({ merged }: Pick<HookContext, 'merged'>): FieldMessages {
-  const nif = String(merged['nif'] ?? '')
-  if (merged['kind'] === 'legal' && isNaturalPersonNif(nif))
+  const nif = String(merged.nif ?? '')
+  if (merged.kind === 'legal' && isNaturalPersonNif(nif))
     return { nif: ['É o número de uma pessoa singular. Confirme-o, ou mude o tipo de pessoa.'] }
-  if (merged['kind'] === 'natural' && isLegalPersonNif(nif))
+  if (merged.kind === 'natural' && isLegalPersonNif(nif))
     return { nif: ['É o número de uma pessoa coletiva. Confirme-o, ou mude o tipo de pessoa.'] }
   return {}
 }

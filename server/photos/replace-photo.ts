@@ -65,7 +65,7 @@ export async function replacePhoto(
   await findForWriting(writing, plan, id, 'update')
   if (before === null && photo === null) return null
   if (photo) await insertFileRow(db, photo)
-  await updateRow(db, holder, holderId, {}, { internal: { photo_id: photo?.id ?? null } })
+  await updateRow(db, holder, holderId, {}, { columns: { photo_id: photo?.id ?? null } })
   if (before) await discardFiles(db, [before], keptUntil)
   await notifyHolder(writing, holder, holderId)
   const changes = [

@@ -41,8 +41,8 @@ export function rejectUnconfirmed(confirmation: unknown): void {
  */
 export async function anonymise(call: ActionCall): Promise<undefined> {
   const { db, record, input, world, changes } = call
-  rejectUnconfirmed(input['confirmation'])
-  const personId = String(record['personId'] ?? record._id)
+  rejectUnconfirmed(input.confirmation)
+  const personId = String(record.personId ?? record._id)
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.anonymisation})`)
   await allowLongStatements(db)
   const subject = await lockSubject(call, personId)

@@ -115,9 +115,9 @@ export const erasureTask: BulkTask<ErasureInput> = {
   readInput({ rule: given, ...input }, context) {
     const rule = confirmedRules.find((known) => known === given)
     if (!rule) throw invalid({ rule: ['Escolha o que se elimina.'] })
-    const { confirmation } = readActionInput(people.actions?.anonymise.fields ?? {}, input, context)
+    const { confirmation } = readActionInput(people.actions!.anonymise.fields, input, context)
     rejectUnconfirmed(confirmation)
-    return { rule, confirmation: String(confirmation) }
+    return { rule, confirmation }
   },
   records: ({ world, audience, input, caller, today, settings }) => sql`
     SELECT c.record_id, c.label, c.place, CASE WHEN d.member_id IS NULL THEN 'O prazo ainda não passou, ou já foi feito.' END AS reason, NULL::jsonb AS data

@@ -24,6 +24,7 @@ import type { ActionCall, Hooks, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { rowToJson } from '../rest/plan.ts'
 import { rawRows, selectSql } from '../rest/select-rows.ts'
+import type { dataPackages } from '@agremia/resources/definitions/data-requests.ts'
 
 /** Days until the file is deleted. */
 const availableDays = 7
@@ -31,12 +32,12 @@ const dayMs = 86_400_000
 const problem =
   'Não foi possível juntar os dados. Tente outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
-export const packageHooks: Hooks = {
+export const packageHooks: Hooks<typeof dataPackages> = {
   async validate({ db, before, merged }) {
     if (before) return undefined
     const request = await maybeOne(
       db,
-      sql`SELECT member_id AS "memberId", "right" FROM data_requests WHERE id = ${merged['dataRequestId'] ?? null}`,
+      sql`SELECT member_id AS "memberId", "right" FROM data_requests WHERE id = ${merged.dataRequestId ?? null}`,
       { memberId: 'uuid?', right: 'text' },
     )
     if (!request) return undefined
@@ -44,8 +45,8 @@ export const packageHooks: Hooks = {
       return { errors: { dataRequestId: ['Quem pede não tem ficha: não há dados a juntar.'] } }
     return undefined
   },
-  async beforeSave({ before, values, caller }) {
-    if (!before) values['createdByName'] = caller.name
+  async beforeSave({ before, set, caller }) {
+    if (!before) set({ createdByName: caller.name })
   },
   async afterSave({ db, world, id, before }) {
     if (!before) await world.jobs.add(db, 'dataPackages', [{ data: { id } }])
@@ -87,7 +88,9 @@ export async function makePackage(world: World, job: Job): Promise<void> {
 }
 
 /** Answers a signed link to the file. Throws 409 when its time is over. */
-export async function linkToPackage(call: ActionCall): Promise<{ url: string; until: string }> {
+export async function linkToPackage(
+  call: ActionCall<typeof dataPackages, 'link'>,
+): Promise<{ url: string; until: string }> {
   const { db, world, record } = call
   const row = await maybeOne(
     db,

@@ -16,7 +16,7 @@ export async function protect(call: ActionCall): Promise<undefined> {
     sql`SELECT FROM settings WHERE name = ${setting} AND value = 'true' FOR SHARE`,
   )
   if (!isOn) throw conflict(`Ligue primeiro «${settingOf(setting).label}», nas definições de privacidade.`)
-  await setProtected(call, true, [{ field: 'reason', from: null, to: String(call.input['reason']) }])
+  await setProtected(call, true, [{ field: 'reason', from: null, to: String(call.input.reason) }])
   return undefined
 }
 
@@ -28,7 +28,7 @@ export async function unprotect(call: ActionCall): Promise<undefined> {
 
 async function setProtected(call: ActionCall, isProtected: boolean, more: FieldChange[]): Promise<void> {
   const { db, record, changes, action } = call
-  const personId = String(record['personId'] ?? record._id)
+  const personId = String(record.personId ?? record._id)
   const people = await many(
     db,
     sql`UPDATE people SET is_protected = ${isProtected}, ${raiseVersion()} WHERE id = ${personId} RETURNING id, version`,

@@ -3,21 +3,22 @@ import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, Context } from '../rest/modules.ts'
 import { cancelSilencedMessages } from '../messages/index.ts'
+import type { members } from '@agremia/resources/definitions/members.ts'
 
 /** Keeps the data of the member's person from being used: hidden from lists, no messages, no changes. */
-export async function restrict(call: ActionCall): Promise<undefined> {
+export async function restrict(call: ActionCall<typeof members, 'restrict'>): Promise<undefined> {
   const { record, input } = call
   await setRestricted(call, {
-    personId: String(record['personId']),
+    personId: String(record.personId),
     isRestricted: true,
-    reason: String(input['reason']),
+    reason: String(input.reason),
   })
   return undefined
 }
 
 /** Lets the data of the member's person be used again. */
-export async function unrestrict(call: ActionCall): Promise<undefined> {
-  await setRestricted(call, { personId: String(call.record['personId']), isRestricted: false, reason: null })
+export async function unrestrict(call: ActionCall<typeof members, 'unrestrict'>): Promise<undefined> {
+  await setRestricted(call, { personId: String(call.record.personId), isRestricted: false, reason: null })
   return undefined
 }
 

@@ -46,7 +46,7 @@ export async function storeRecordFile<Result>(
               createdByName: writing.caller.name,
               ...values,
             },
-            internal: { unused_since: isUsed ? null : writing.today },
+            columns: { unused_since: isUsed ? null : writing.today },
           },
         })
       },

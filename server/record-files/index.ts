@@ -77,7 +77,7 @@ export const recordFilesArea = (url: ComputedColumn): Area => ({
 const shareHours = 7 * 24
 
 /** Answers a link to the file for somebody without an account, which ends after a week. */
-async function share(call: ActionCall): Promise<{ url: string; until: string }> {
+async function share(call: ActionCall<typeof recordFiles, 'share'>): Promise<{ url: string; until: string }> {
   const { world, record } = call
   const place = { id: record._id, variant: 'original' }
   const link = signedUrl(world.keys.signing('files'), place, world.clock(), { hours: shareHours })

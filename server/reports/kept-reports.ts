@@ -80,21 +80,19 @@ export async function keep(
 }
 
 /** A report that is kept is read in the transaction that stores it. */
-export const keptReportHooks: Hooks = {
-  async beforeSave({ before, values, merged, internal, db, caller, world, today }) {
+export const keptReportHooks: Hooks<typeof keptReports> = {
+  async beforeSave({ before, merged, set, db, caller, world, today }) {
     if (before) return
     const { reports: shown, ...context } = await readContext(world)
-    const report = shown.find(({ name }) => name === merged['report'])
+    const report = shown.find(({ name }) => name === merged.report)
     if (!report) throw invalid({ report: ['A organização não tem este relatório.'] })
     checkReader(caller, report)
-    const given = (merged['parameters'] ?? {}) as Given
+    const given = (merged.parameters ?? {}) as Given
     const unknown = Object.keys(given).find((name) => !report.parameters.some((one) => one === name))
     if (unknown !== undefined)
       throw badRequest(`parameters: parâmetro desconhecido: «${unknown.slice(0, 60)}».`)
     const { content, ...columns } = await keep(db, report, { given, ...context })
-    Object.assign(values, { ...columns, keptOn: today, createdByName: caller.name })
-    Object.assign(merged, values)
-    internal['content'] = content
+    set({ ...columns, keptOn: today, createdByName: caller.name }, { content })
   },
 }
 

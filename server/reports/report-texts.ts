@@ -34,12 +34,12 @@ export async function readTexts(
   }
 }
 
-export const noteHooks: Hooks = {
+export const noteHooks: Hooks<typeof reportNotes> = {
   async validate({ db, id, merged }) {
     const isTaken = await exists(
       db,
-      sql`SELECT FROM report_notes WHERE year = ${merged['year'] ?? null}::integer AND id <> ${id}::uuid
-          AND report IS NOT DISTINCT FROM ${merged['report'] ?? null}::text`,
+      sql`SELECT FROM report_notes WHERE year = ${merged.year ?? null}::integer AND id <> ${id}::uuid
+          AND report IS NOT DISTINCT FROM ${merged.report ?? null}::text`,
     )
     return isTaken ? { errors: { report: ['Este ano já tem este texto: altere-o.'] } } : undefined
   },

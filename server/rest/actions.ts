@@ -1,3 +1,4 @@
+import type { StoredOf } from '@agremia/resources/define-resource.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { AccessRule } from '@agremia/resources/access.ts'
 import { allows } from '@agremia/resources/access.ts'
@@ -51,7 +52,7 @@ export function findAction(world: World, resource: string, name: string): KnownA
   const handler =
     (module.actions as Record<string, ActionHandler> | undefined)?.[name] ?? (action && handlerOf(action))
   if (!handler || !action) throw new Error(`${resource}.${name}: an action needs its handler`)
-  const preview = module.previews?.[name]
+  const preview = (module.previews as Record<string, ActionPreview> | undefined)?.[name]
   if ((action.preview === true) !== (preview !== undefined))
     throw new Error(`${resource}.${name}: a preview is declared and in the area`)
   return {
@@ -130,11 +131,11 @@ export async function previewAction(
 }
 
 /** Coerces and validates an action's input like the fields of a new record. Throws 422 by field. */
-export function readActionInput(
-  fields: Fields,
+export function readActionInput<F extends Fields>(
+  fields: F,
   input: Record<string, unknown>,
   { today, settings }: Pick<Context, 'today' | 'settings'>,
-): StoredValues {
+): StoredOf<F> {
   const errors: FieldMessages = {}
   const values: StoredValues = {}
   const context = { today, record: input, named: valuesNamed(fields, values, settings) }
@@ -151,5 +152,5 @@ export function readActionInput(
     if (checked.errors.length > 0) errors[name] = checked.errors
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  return values
+  return values as StoredOf<F>
 }

@@ -66,7 +66,7 @@ export function changesBetween(
 /** Changes of passwords: the field without its value. */
 export function secretChanges(fields: Fields, values: Record<string, unknown>): FieldChange[] {
   return Object.keys(values)
-    .filter((name) => fields[name]?.inputType === 'password')
+    .filter((name) => fields[name]?.inputType === 'password' && values[name] !== undefined)
     .map((name) => ({ field: name, from: null, to: '••••••••' }))
 }
 

@@ -1,9 +1,10 @@
+import type { Definition, RecordOf, SomeStoredOf } from '@agremia/resources/define-resource.ts'
 import type { FieldSource } from '@agremia/resources/action.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { invalid } from '../errors.ts'
 import { changesBetween, recordAudit } from './audit.ts'
 import { valuesNamed } from './check.ts'
-import type { StoredValues, WireRecord } from './find-record.ts'
+import type { StoredValues } from './find-record.ts'
 import type { ActionCall } from './modules.ts'
 import { updateRow } from './write-row.ts'
 import type { FieldMessages } from '../errors.ts'
@@ -12,7 +13,10 @@ import type { FieldMessages } from '../errors.ts'
  * Changes fields of the action's record, whose row is locked: validates, stores, audits and announces. `values` are in stored form, and
  * may be of fields that callers cannot write. Returns the record. Throws 422 by field.
  */
-export async function changeFields(call: ActionCall, values: StoredValues): Promise<WireRecord> {
+export async function changeFields<D extends Definition>(
+  call: ActionCall<D>,
+  values: SomeStoredOf<D['fields']>,
+): Promise<RecordOf<D>> {
   const { db, plan, action, record, settings, today, changes } = call
   const { name: resource, fields } = plan.definition
   const errors: FieldMessages = {}

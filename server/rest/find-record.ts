@@ -1,3 +1,4 @@
+import type { Definition, RecordOf } from '@agremia/resources/define-resource.ts'
 import { readerKey } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -13,7 +14,8 @@ import { composedOnce, join, prepared, raw, sql } from '../database/sql.ts'
 
 type LockStrength = 'FOR NO KEY UPDATE' | 'FOR UPDATE'
 
-export type WireRecord = Record<string, unknown> & { _id: string; _version: number }
+/** A record of any resource. */
+export type WireRecord = RecordOf<Definition>
 
 /** Reads one record as JSON text. Undefined when there is none that the scope includes. */
 export async function findRecordJson(
@@ -36,31 +38,36 @@ export async function findRecordJson(
   return rows[0] && rowToJson(columns, rows[0])
 }
 
-export async function findRecord(
+/** Reads one record, without the fields that the scope's reader may not read. Undefined when the scope does not include it. */
+export async function findRecord<D extends Definition>(
   db: Querying,
-  plan: Plan,
+  plan: Plan<D>,
   id: string,
   scope: Scope,
-): Promise<WireRecord | undefined> {
+): Promise<RecordOf<D> | undefined> {
   const json = await findRecordJson(db, plan, id, scope)
-  return json === undefined ? undefined : (JSON.parse(json) as WireRecord)
+  return json === undefined ? undefined : (JSON.parse(json) as RecordOf<D>)
 }
 
 /** Reads records with all fields, independent of the caller, by their ids. */
-export async function findRecords(
+export async function findRecords<D extends Definition>(
   db: Querying,
-  plan: Plan,
+  plan: Plan<D>,
   ids: readonly string[],
-): Promise<Map<string, WireRecord>> {
+): Promise<Map<string, RecordOf<D>>> {
   const columns = plan.columns(fullScope.reader)
   const where = { sql: sql`WHERE t.id = ANY(${ids}::uuid[])`, aliases: new Set<string>() }
   const rows = ids.length > 0 ? await rawRows(db, selectSql(plan, columns, { clauses: [where] })) : []
-  const records = rows.map((row) => JSON.parse(rowToJson(columns, row)) as WireRecord)
+  const records = rows.map((row) => JSON.parse(rowToJson(columns, row)) as RecordOf<D>)
   return new Map(records.map((record) => [record._id, record]))
 }
 
 /** Reads a record with all fields, independent of the caller. Throws 404. */
-export async function getRecord({ db }: { db: Querying }, plan: Plan, id: string): Promise<WireRecord> {
+export async function getRecord<D extends Definition>(
+  { db }: { db: Querying },
+  plan: Plan<D>,
+  id: string,
+): Promise<RecordOf<D>> {
   const record = await findRecord(db, plan, id, fullScope)
   if (!record) throw notFound()
   return record
@@ -74,12 +81,12 @@ export const fullScope: Scope = { constraint: {}, reader: 'admin' }
  * blocking inserts of rows that refer to it, which take FOR KEY SHARE. A delete needs FOR UPDATE: one that locks less waits for
  * those inserts after it has locked, and deadlocks with an insert whose transaction then writes the record.
  */
-export async function findLocked(
+export async function findLocked<D extends Definition>(
   db: Tx,
-  plan: Plan,
+  plan: Plan<D>,
   id: string,
   strength: LockStrength = 'FOR NO KEY UPDATE',
-): Promise<WireRecord | undefined> {
+): Promise<RecordOf<D> | undefined> {
   const isLockedByReading = plan.through.length === 0 && plan.labels.length === 0
   const lock = composedOnce(plan, strength, [id], () =>
     isLockedByReading ? lockingReadSql(plan, id, strength) : lockSql(plan, id, strength),
@@ -102,8 +109,8 @@ function lockSql({ table, through }: Plan, id: string, strength: LockStrength): 
   return sql`SELECT FROM ${table} t ${joinsOf(own)} WHERE t.id = ${id} ${join([...locks, sql`${raw(strength)} OF t`], ' ')}`
 }
 
-export function recordOf(plan: Plan, [row]: RawRow[]): WireRecord | undefined {
-  return row && (JSON.parse(rowToJson(plan.columns(fullScope.reader), row)) as WireRecord)
+export function recordOf<D extends Definition>(plan: Plan<D>, [row]: RawRow[]): RecordOf<D> | undefined {
+  return row && (JSON.parse(rowToJson(plan.columns(fullScope.reader), row)) as RecordOf<D>)
 }
 
 /** Values in stored form, by field name. */

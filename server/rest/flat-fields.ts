@@ -6,7 +6,7 @@ import { composedOnce, exists, many, raiseVersion, sql } from '../database/sql.t
 import type { AuditEntry } from './audit.ts'
 import { changesBetween } from './audit.ts'
 import { findLocked, getRecord } from './find-record.ts'
-import type { Context, HookContext } from './modules.ts'
+import type { Context, HookContext, SaveContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
@@ -20,7 +20,7 @@ import type { StoredValues } from './find-record.ts'
  */
 export async function saveThroughRecords(
   writing: Context,
-  context: HookContext,
+  context: SaveContext,
 ): Promise<Promise<AuditEntry>[]> {
   const records: ThroughRecord[] = []
   for (const [via, { resource, values }] of valuesByReference(context)) {
@@ -30,7 +30,7 @@ export async function saveThroughRecords(
     const before = known ? await readBefore(writing, context, target, via, known) : undefined
     const id = known ?? newId()
     records.push({ target, id, values, before, isNew: !known })
-    if (!known) context.values[via] = context.merged[via] = id
+    if (!known) context.set({ [via]: id })
   }
   return records.map((record) => saveThroughRecord(writing, context.id, record))
 }

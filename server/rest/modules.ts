@@ -1,5 +1,7 @@
 import type { AccessRule, Caller } from '@agremia/resources/access.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Definition, RecordOf, SomeStoredOf, StoredOf } from '@agremia/resources/define-resource.ts'
+import type { definitions, ResourceName } from '@agremia/resources/definitions/index.ts'
+import type { Fields } from '@agremia/resources/fields.ts'
 import type { BulkKind } from '@agremia/resources/definitions/bulk-actions.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { JsonObject } from '@agremia/resources/json-shape.ts'
@@ -10,7 +12,7 @@ import type { Sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Worker } from '../jobs/index.ts'
 import type { ComputedColumns, Plan } from './plan.ts'
-import type { StoredValues, WireRecord } from './find-record.ts'
+import type { StoredValues } from './find-record.ts'
 import type { Change } from './change.ts'
 import type { FieldMessages } from '../errors.ts'
 
@@ -39,66 +41,91 @@ export interface Context {
   isOfThePast?: true
 }
 
-/** The record being written, for hooks. */
-export interface HookContext extends Context {
-  plan: Plan
+/** A record that is checked: what hooks read. */
+export interface HookContext<D extends Definition = Definition> extends Context {
+  plan: Plan<D>
   id: string
   /** The record before the write (wire form); null when it is created. */
-  before: WireRecord | null
-  /** The changed values in stored form (money in cents). `beforeSave` may add values. */
-  values: StoredValues
+  before: RecordOf<D> | null
+  /** The changed values in stored form (money in cents). */
+  values: Readonly<SomeStoredOf<D['fields']>>
   /** The whole record after the write, in stored form. */
-  merged: StoredValues
-  /** Values of columns that are not fields. */
-  internal: StoredValues
+  merged: Readonly<SomeStoredOf<D['fields']>>
+  /** Sets fields of the record. `columns` are columns that are not fields. */
+  set(values: SomeStoredOf<D['fields']>, columns?: StoredValues): void
+}
+
+/** A valid record that is written. */
+export interface SaveContext<D extends Definition = Definition> extends HookContext<D> {
+  merged: Readonly<StoredOf<D['fields']>>
 }
 
 /** Rules of a resource. A hook that throws an ApiError rolls back the whole write. */
-export interface Hooks<Prepared = unknown> {
+export interface Hooks<D extends Definition = Definition, Prepared = unknown> {
   /** Checks a request that updates a record, before its transaction: attempts that it counts must remain when the write is refused. */
-  confirm?: (world: World, request: FastifyRequest, id: string) => Promise<void>
+  confirm?(world: World, request: FastifyRequest, id: string): Promise<void>
   /** Takes locks that must precede the lock on an existing record, to avoid deadlocks. */
-  beforeLock?: (context: Pick<Context, 'db'>, id: string) => Promise<void>
+  beforeLock?(context: Pick<Context, 'db'>, id: string): Promise<void>
   /** Returns further errors by field. Also runs for `validate` requests, so it must not write. */
-  validate?: (
-    context: HookContext,
-  ) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
-  /** May add to `values`. Its result is passed to `afterSave`. */
-  beforeSave?(context: HookContext): Promise<Prepared>
+  validate?(
+    context: HookContext<D>,
+  ): Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
+  /** May set fields. Its result is passed to `afterSave`. */
+  beforeSave?(context: SaveContext<D>): Promise<Prepared>
   /**
    * Returns `unchanged` if it wrote nothing that the record shows, or the record if it read it after its own statements; otherwise the
    * engine reads the record again.
    */
-  afterSave?(context: HookContext, prepared: Prepared): Promise<'unchanged' | WireRecord | void>
+  afterSave?(context: SaveContext<D>, prepared: Prepared): Promise<'unchanged' | RecordOf<D> | void>
   /** Throws 409 with the reason when the record must not be deleted. */
-  beforeDelete?: (context: Context & { record: WireRecord }) => Promise<void>
+  beforeDelete?(context: Context & { record: RecordOf<D> }): Promise<void>
 }
 
-export interface ActionCall extends Context {
-  plan: Plan
+export interface ActionCall<D extends Definition = Definition, Name extends string = string> extends Context {
+  plan: Plan<D>
   /** The action's name. */
   action: string
   /** The record as it was, with its row locked. */
-  record: WireRecord
+  record: RecordOf<D>
   /** The action's input, in stored form. */
-  input: StoredValues
+  input: StoredOf<InputFields<D, Name>>
 }
 
+type InputFields<D extends Definition, Name extends string> = string extends Name
+  ? Fields
+  : NonNullable<D['actions']>[Name] extends { fields: infer F extends Fields }
+    ? F
+    : Record<never, never>
+
 /** Performs the action. Its result is the response's `data`; undefined answers the record. */
-export type ActionHandler = (call: ActionCall) => Promise<unknown>
+export type ActionHandler<D extends Definition = Definition, Name extends string = string> = (
+  call: ActionCall<D, Name>,
+) => Promise<unknown>
 
 /**
  * Sentences on the consequences of an action. `perform` performs it, without input: everything is rolled back afterwards. A 409 is the
  * refusal.
  */
-export type ActionPreview = (call: ActionCall, perform: () => Promise<unknown>) => Promise<string[]>
+export type ActionPreview<D extends Definition = Definition, Name extends string = string> = (
+  call: ActionCall<D, Name>,
+  perform: () => Promise<unknown>,
+) => Promise<string[]>
 
+type NameOfAction<D extends Definition> = keyof NonNullable<D['actions']> & string
+
+/** The handlers of the actions that do more than set fields. */
 type ActionsOf<D extends Definition> = {
-  [
-    A in keyof NonNullable<D['actions']> & string as NonNullable<D['actions']>[A] extends { sets: object }
-      ? never
-      : A
-  ]: ActionHandler
+  [A in NameOfAction<D> as NonNullable<D['actions']>[A] extends { sets: object } ? never : A]: ActionHandler<
+    D,
+    A
+  >
+}
+
+type PreviewsOf<D extends Definition> = {
+  [A in NameOfAction<D> as NonNullable<D['actions']>[A] extends { preview: true } ? A : never]: ActionPreview<
+    D,
+    A
+  >
 }
 
 /** Records of a resource that became part of others. */
@@ -109,13 +136,13 @@ export interface Succession {
   mergedInto(ids: readonly string[]): Sql
 }
 
-/** An area's code for one resource. An action without `sets` and without a handler is a type error, and so is a handler without its action. */
+/** An area's code for one resource. An action without `sets` and without a handler is a type error, and so is a handler without its action; likewise previews. */
 export interface ResourceModule<D extends Definition = Definition> {
   definition: D
-  hooks?: Hooks
-  actions?: ActionsOf<D>
+  hooks?: Hooks<NoInfer<D>>
+  actions?: ActionsOf<NoInfer<D>>
   /** Previews of the actions that declare one. */
-  previews?: Readonly<Record<string, ActionPreview>>
+  previews?: PreviewsOf<NoInfer<D>>
   computed?: ComputedColumns[string]
   /** Further properties of `GET {resource}/:id`. */
   extraProperties?: { shape: JsonObject; read: (world: World, id: string) => Promise<object> }
@@ -134,9 +161,10 @@ export interface ResourceModule<D extends Definition = Definition> {
 /** Combines a definition with its area's code. */
 export function resourceModule<const D extends Definition>(
   module: ResourceModule<D> &
-    ([keyof ActionsOf<D>] extends [never] ? { actions?: never } : { actions: ActionsOf<D> }),
+    ([keyof ActionsOf<D>] extends [never] ? { actions?: never } : { actions: ActionsOf<D> }) &
+    ([keyof PreviewsOf<D>] extends [never] ? { previews?: never } : { previews: PreviewsOf<D> }),
 ): ResourceModule {
-  return module
+  return module as unknown as ResourceModule
 }
 
 /** Draws a document from the current data of a record. */
@@ -236,6 +264,9 @@ export interface Area {
   on?: { [N in keyof AreaEvents]?: (event: EventOf<N>) => Promise<ResultOf<N>> }
 }
 
+/** The plan of a resource. Throws Error when it has no table. */
+export function planOf<N extends ResourceName>(world: World, name: N): Plan<(typeof definitions)[N]>
+export function planOf(world: World, name: string): Plan
 export function planOf(world: World, name: string): Plan {
   const plan = world.plans.get(name)
   if (!plan) throw new Error(`no plan for ${name}`)

@@ -67,8 +67,8 @@ export interface Rank {
 }
 
 /** How a definition is stored: table, joins and the columns of each field. */
-export interface Plan {
-  definition: Definition
+export interface Plan<D extends Definition = Definition> {
+  definition: D
   table: Sql
   /** Joins of tables with fields of the record, by `through` or `beside`. */
   through: Join[]

@@ -1,4 +1,4 @@
-import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Definition, RecordOf, SomeStoredOf } from '@agremia/resources/define-resource.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
@@ -7,25 +7,25 @@ import type { Sql } from '../database/sql.ts'
 import { composedOnce, empty, execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
-import type { StoredValues, WireRecord } from './find-record.ts'
+import type { StoredValues } from './find-record.ts'
 import { fullScope, recordOf } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { sealValues } from './sealed-values.ts'
 import { rawRows, selectSql } from './select-rows.ts'
 
-/** Inserts a row. `internal` are columns that are not fields. */
+/** Inserts a row. `columns` are those that are not fields. */
 export async function insertRow(
   db: Tx,
   plan: Plan,
   id: string,
   values: StoredValues,
-  { searchText, internal = {} }: { searchText?: string; internal?: StoredValues },
+  { searchText, columns: others = {} }: { searchText?: string; columns?: StoredValues },
 ): Promise<void> {
   const columns: [string, unknown][] = [
     ['id', id],
     ...ownColumns(plan.definition, sealValues(plan.definition, values, db)),
-    ...Object.entries(internal),
+    ...Object.entries(others),
   ]
   if (searchText !== undefined) columns.push(['search_text', searchText])
   const names = columns.map(([name]) => quoted(name))
@@ -41,13 +41,13 @@ export async function insertRow(
  * prepared): other columns are set to their old value. Except unique ones: with a trigger on the table, PostgreSQL locks FOR UPDATE
  * when such a column is set, even unchanged, and that waits for inserts of rows that refer to this one.
  */
-export async function updateRow(
+export async function updateRow<D extends Definition>(
   db: Tx,
-  plan: Plan,
+  plan: Plan<D>,
   id: string,
-  values: StoredValues,
-  { searchText, internal = {} }: { searchText?: string; internal?: StoredValues },
-): Promise<WireRecord> {
+  values: SomeStoredOf<D['fields']>,
+  { searchText, columns: others = {} }: { searchText?: string; columns?: StoredValues },
+): Promise<RecordOf<D>> {
   const { fields } = plan.definition
   const given: StoredValues = {}
   const unique: string[] = []
@@ -57,18 +57,18 @@ export async function updateRow(
     given[toSnakeCase(name)] = value
     if (field.unique) unique.push(name)
   }
-  Object.assign(given, internal)
+  Object.assign(given, others)
   if (isSearchable(plan.definition)) given['search_text'] = searchText
-  const others = [...unique, ...Object.keys(internal)]
+  const named = [...unique, ...Object.keys(others)]
   const written = JSON.stringify(given)
-  const statement = composedOnce(plan, `update ${others.join()}`, [written, id], () => {
+  const statement = composedOnce(plan, `update ${named.join()}`, [written, id], () => {
     const own = Object.keys(fields).filter(
       (name) =>
         fields[name]?.storage.in === 'own' &&
         !fields[name].derived &&
         (!fields[name].unique || unique.includes(name)),
     )
-    const columns = [...own.map(toSnakeCase), ...Object.keys(internal)]
+    const columns = [...own.map(toSnakeCase), ...Object.keys(others)]
     if (isSearchable(plan.definition)) columns.push('search_text')
     const list = join(columns.map(quoted), ', ')
     const filled = sql`SELECT ${list} FROM jsonb_populate_record(t, ${written})`

@@ -1,3 +1,4 @@
+import type { Definition, InputOf, RecordOf, SomeStoredOf } from '@agremia/resources/define-resource.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import { allows, decide, isWithheldFrom } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -12,7 +13,7 @@ import { asFieldError } from './database-errors.ts'
 import type { StoredValues, WireRecord } from './find-record.ts'
 import { fullScope, findLocked, findRecord, getRecord } from './find-record.ts'
 import { refreshDependents, saveThroughRecords, throughReferences } from './flat-fields.ts'
-import type { Context, HookContext } from './modules.ts'
+import type { Context, HookContext, SaveContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf } from './plan.ts'
@@ -22,22 +23,22 @@ import { insertRow, searchTextOf, updateRow } from './write-row.ts'
  * What is saved. `given` has what the program sets: the id of a new record, read-only fields, columns that are not fields. The caller of a
  * program that sets them has checked access by itself.
  */
-interface Saving {
+interface Saving<D extends Definition> {
   id: string | null
-  input: Record<string, unknown>
+  input: InputOf<D> & { _version?: unknown }
   mode: Mode
-  given?: { id?: string; values: StoredValues; internal?: StoredValues }
+  given?: { id?: string; values: SomeStoredOf<D['fields']>; columns?: StoredValues }
 }
 
 /**
  * Creates, replaces or modifies a record in the caller's transaction: access, coercion, validation, hooks, audit.
  * Throws 404, 403, 409 (stale `_version`, with the current record) or 422 by field.
  */
-export async function saveRecord(
+export async function saveRecord<D extends Definition>(
   writing: Context,
-  plan: Plan,
-  { id, input, mode, given }: Saving,
-): Promise<WireRecord> {
+  plan: Plan<D>,
+  { id, input, mode, given }: Saving<D>,
+): Promise<RecordOf<D>> {
   const before = id === null ? null : await findForWriting(writing, plan, id, 'update')
   rejectStale(plan, input, before, writing.caller)
   const shared = before ? undefined : await findShared(writing, plan, input)
@@ -45,12 +46,9 @@ export async function saveRecord(
   if (before && Object.keys(checked.values).length === 0 && Object.keys(checked.errors).length === 0) {
     return restrict(plan, before, writing.caller)
   }
-  Object.assign(checked.values, given?.values)
-  Object.assign(checked.merged, given?.values)
-  const context = {
-    ...writeContext(writing, plan, id ?? given?.id ?? newId(), before, checked),
-    internal: { ...given?.internal },
-  }
+  const columns: StoredValues = {}
+  const context = hookContext(writing, plan, { id: id ?? given?.id ?? newId(), before, checked, columns })
+  if (given) context.set(given.values, given.columns)
   await validate(context, writing, checked, id)
   if (Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
   if (!given) {
@@ -60,7 +58,7 @@ export async function saveRecord(
       throw forbidden('A pessoa está protegida: só um administrador pode acrescentar isto.')
   }
   try {
-    const after = await store(writing, context)
+    const after = (await store(writing, context, columns)) as RecordOf<D>
     return restrict(plan, after, writing.caller)
   } catch (error) {
     throw asFieldError(error, plan)
@@ -96,23 +94,23 @@ export async function validateRecord(
 export async function checkRecord(
   writing: Context,
   plan: Plan,
-  { input, before, mode }: Pick<Saving, 'input' | 'mode'> & { before: WireRecord | null },
+  { input, before, mode }: Pick<Saving<Definition>, 'input' | 'mode'> & { before: WireRecord | null },
 ): Promise<Checked> {
   const shared = before ? undefined : await findShared(writing, plan, input)
   const checked = checkInput({ ...writing, plan, input, before, shared, mode })
   const id = before?._id ?? null
-  const context = writeContext(writing, plan, id ?? newId(), before, checked)
+  const context = hookContext(writing, plan, { id: id ?? newId(), before, checked })
   await validate(context, writing, checked, id)
   return { ...checked, merged: { ...checked.merged, _id: context.id } }
 }
 
 /** Locks and returns the current record if the caller may do `verb`. Throws 404 when it may not read it, else 403. */
-export async function findForWriting(
+export async function findForWriting<D extends Definition>(
   writing: Context,
-  plan: Plan,
+  plan: Plan<D>,
   id: string,
   verb: 'update' | 'delete' | 'read',
-): Promise<WireRecord> {
+): Promise<RecordOf<D>> {
   await writing.world.modules.get(plan.definition.name)?.hooks?.beforeLock?.(writing, id)
   const strength = verb === 'delete' ? 'FOR UPDATE' : 'FOR NO KEY UPDATE'
   const record = await findLocked(writing.db, plan, id, strength)
@@ -135,7 +133,11 @@ async function isRecordWithheld(
 }
 
 /** The record without fields that the caller's role may not read, and with the withheld fields of protected people empty. */
-export function restrict(plan: Plan, record: WireRecord, caller: Caller): WireRecord {
+export function restrict<D extends Definition>(
+  plan: Plan<D>,
+  record: RecordOf<D>,
+  caller: Caller,
+): RecordOf<D> {
   const readable = new Set(plan.columns(caller).map((column) => column.key))
   const isOpen = !isWithheldFrom(caller) || record['isProtected'] === false
   const withheld = isOpen ? undefined : plan.withholding?.withheldFields
@@ -143,7 +145,7 @@ export function restrict(plan: Plan, record: WireRecord, caller: Caller): WireRe
     Object.entries(record)
       .filter(([name]) => readable.has(name))
       .map(([name, value]) => [name, withheld?.has(name) ? (Array.isArray(value) ? [] : null) : value]),
-  ) as WireRecord
+  ) as RecordOf<D>
 }
 
 /** Field values that a new record will share with an existing one, such as a new membership with a known person. */
@@ -177,14 +179,23 @@ function rejectStale(
   throw conflict('Este registo foi alterado entretanto por outra pessoa.', restrict(plan, before, caller))
 }
 
-function writeContext(
+function hookContext(
   writing: Context,
   plan: Plan,
-  id: string,
-  before: WireRecord | null,
-  checked: Checked,
-): HookContext {
-  return { ...writing, plan, id, before, values: checked.values, merged: checked.merged, internal: {} }
+  {
+    id,
+    before,
+    checked,
+    columns = {},
+  }: { id: string; before: WireRecord | null; checked: Checked; columns?: StoredValues },
+): SaveContext {
+  const { values, merged } = checked
+  const set = (given: StoredValues, more?: StoredValues) => {
+    Object.assign(values, given)
+    Object.assign(merged, given)
+    Object.assign(columns, more)
+  }
+  return { ...writing, plan, id, before, values, merged, set }
 }
 
 async function validate(
@@ -203,7 +214,7 @@ async function validate(
 }
 
 /** Writes a validated record: hooks, `through` records, row, audit, changes. */
-async function store(writing: Context, context: HookContext): Promise<WireRecord> {
+async function store(writing: Context, context: SaveContext, columns: StoredValues): Promise<WireRecord> {
   const { plan, id, before } = context
   const hooks = writing.world.modules.get(plan.definition.name)?.hooks
   const prepared = await hooks?.beforeSave?.(context)
@@ -213,7 +224,7 @@ async function store(writing: Context, context: HookContext): Promise<WireRecord
   // Sent one after the other; each sees what those before it wrote.
   const [throughEntries, written, saved] = await Promise.all([
     Promise.all(through),
-    write(writing.db, plan, id, context.values, { searchText, internal: context.internal }),
+    write(writing.db, plan, id, context.values, { searchText, columns }),
     hooks?.afterSave ? hooks.afterSave(context, prepared) : ('unchanged' as const),
     refreshDependents(writing, plan.definition, id),
   ])

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
+import type { MovedMethod } from '@agremia/resources/payment-methods.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { commissionOf } from '@agremia/resources/rules/commission.ts'
@@ -13,6 +13,7 @@ import { planOf } from '../rest/modules.ts'
 import { closedMessage, isClosed, lockClosing } from '../settings/index.ts'
 import { saveRecord } from '../rest/write.ts'
 import { suitingFirst } from '../treasury/index.ts'
+import type { rounds } from '@agremia/resources/definitions/rounds.ts'
 
 /**
  * Brings a settlement in line with a visit that was corrected after a rule had stopped it: the difference and, unless it is paid, the commission.
@@ -36,7 +37,7 @@ export async function correctSettlement(db: Querying, roundId: string): Promise<
 
 interface Paid {
   date: string
-  method: PaymentMethod
+  method: MovedMethod
   /** Null: the account that receives the method. */
   accountId: string | null
   amount: Cents
@@ -58,7 +59,7 @@ export async function bookCommission(
   const { categoryId, externalEntityId, collector } = await one(
     db,
     sql`SELECT (SELECT c.id FROM transaction_categories c WHERE c.purpose = 'fees' AND c.kind = 'expense' ORDER BY c."order", c.id LIMIT 1) AS "categoryId",
-        k.external_entity_id AS "externalEntityId", k.name AS collector FROM collectors k WHERE k.id = ${record['collectorId']}`,
+        k.external_entity_id AS "externalEntityId", k.name AS collector FROM collectors k WHERE k.id = ${record.collectorId}`,
     { categoryId: 'uuid', externalEntityId: 'uuid?', collector: 'text' },
   )
   await saveRecord(call, planOf(world, 'transactions'), {
@@ -67,7 +68,7 @@ export async function bookCommission(
     input: {
       kind: 'expense',
       date,
-      description: `Comissão de cobrança · ${collector} · Ronda ${String(record['number'])}`,
+      description: `Comissão de cobrança · ${collector} · Ronda ${String(record.number)}`,
       amount: toEuros(amount),
       accountId: account.id,
       categoryId,
@@ -79,12 +80,12 @@ export async function bookCommission(
 }
 
 /** Pays the commission of a settled round. Throws 422 when the accounts or, in cash, the cash sheet of the day are closed. */
-export async function payCommission(call: ActionCall): Promise<undefined> {
+export async function payCommission(call: ActionCall<typeof rounds, 'payCommission'>): Promise<undefined> {
   const { db, record, input } = call
-  const date = String(input['date'])
-  const method = input['method'] as PaymentMethod
-  const accountId = (input['accountId'] ?? null) as string | null
-  if (date < String(record['settledOn'])) throw invalid({ date: ['É antes da prestação de contas.'] })
+  const date = String(input.date)
+  const method = input.method
+  const accountId = (input.accountId ?? null) as string | null
+  if (date < String(record.settledOn)) throw invalid({ date: ['É antes da prestação de contas.'] })
   const closing = await lockClosing(db)
   const problem = isClosed(closing, date)
     ? `${closedMessage(closing)}: indique um dia posterior.`
@@ -92,19 +93,19 @@ export async function payCommission(call: ActionCall): Promise<undefined> {
       ? await closedSheetProblem(db, date)
       : undefined
   if (problem !== undefined) throw invalid({ date: [problem] })
-  await bookCommission(call, { date, method, accountId, amount: toCents(record['commission']) })
+  await bookCommission(call, { date, method, accountId, amount: toCents(record.commission) })
   await changeFields(call, { commissionStatus: 'paid', commissionPaidOn: date, commissionMethod: method })
   return undefined
 }
 
 /** Undoes the payment of a commission: its transaction is cancelled. Throws 409 when the accounts or the cash sheet of its day are closed. */
-export async function undoCommission(call: ActionCall): Promise<undefined> {
+export async function undoCommission(call: ActionCall<typeof rounds, 'undoCommission'>): Promise<undefined> {
   const { db, world, record, input } = call
-  const date = String(record['commissionPaidOn'])
+  const date = String(record.commissionPaidOn)
   const closing = await lockClosing(db)
   if (isClosed(closing, date))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
-  const problem = record['commissionMethod'] === 'cash' ? await closedSheetProblem(db, date) : undefined
+  const problem = record.commissionMethod === 'cash' ? await closedSheetProblem(db, date) : undefined
   if (problem !== undefined) throw conflict(problem)
   const cancel = findAction(world, 'transactions', 'cancel')
   const posted = await many(

@@ -7,17 +7,18 @@ import { changeFields } from '../rest/change-fields.ts'
 import type { ActionCall, Hooks, HookContext } from '../rest/modules.ts'
 import { nextNumber } from '../treasury/index.ts'
 import { insertVisitsSql, type RoundSelection } from './candidates.ts'
+import type { rounds } from '@agremia/resources/definitions/rounds.ts'
 
 const nothingToCollect =
   'Este cobrador não tem nada para cobrar até este dia: atribua-lhe {memberPlural}, ou indique um dia posterior.'
 
 /** A new round takes the charges of its collector, with the commission as it is now. Later, only its notes can change. */
-export const roundHooks: Hooks = {
+export const roundHooks: Hooks<typeof rounds> = {
   async validate({ db, before, merged }) {
-    if (before || typeof merged['collectorId'] !== 'string') return undefined
+    if (before || typeof merged.collectorId !== 'string') return undefined
     const collector = await maybeOne(
       db,
-      sql`SELECT active FROM collectors WHERE id = ${merged['collectorId']}`,
+      sql`SELECT active FROM collectors WHERE id = ${merged.collectorId}`,
       { active: 'boolean' },
     )
     return collector?.active === false
@@ -26,16 +27,14 @@ export const roundHooks: Hooks = {
   },
   async beforeSave(context) {
     if (context.before) return
-    const { db, values, merged, caller, today } = context
+    const { db, merged, caller, today } = context
     await lockRounds(db)
     const terms = await one(
       db,
-      sql`SELECT commission_rate AS "commissionRate", amount_per_receipt AS "amountPerReceipt" FROM collectors WHERE id = ${merged['collectorId']}`,
+      sql`SELECT commission_rate AS "commissionRate", amount_per_receipt AS "amountPerReceipt" FROM collectors WHERE id = ${merged.collectorId}`,
       { commissionRate: 'cents', amountPerReceipt: 'cents' },
     )
-    const set = { ...terms, number: await nextNumber(db, 'rounds', today), createdByName: caller.name }
-    Object.assign(values, set)
-    Object.assign(merged, set)
+    context.set({ ...terms, number: await nextNumber(db, 'rounds', today), createdByName: caller.name })
   },
   async afterSave(context) {
     const { db, id, before, merged } = context
@@ -60,7 +59,7 @@ function selectionOf(round: Record<string, unknown>): RoundSelection {
 
 /** Throws 422 when there is nothing to collect. */
 async function insertVisits(
-  { db, changes, world }: Pick<HookContext, 'db' | 'changes' | 'world'>,
+  { db, changes, world }: Pick<HookContext<typeof rounds>, 'db' | 'changes' | 'world'>,
   roundId: string,
   selection: RoundSelection,
 ) {
@@ -82,7 +81,7 @@ async function insertVisits(
 }
 
 /** Creates the visits of a draft again, with the current open amounts. */
-export async function refreshRound(call: ActionCall): Promise<undefined> {
+export async function refreshRound(call: ActionCall<typeof rounds, 'refresh'>): Promise<undefined> {
   const { db, record } = call
   await lockRounds(db)
   await execute(db, sql`DELETE FROM round_visits WHERE round_id = ${record._id}`)
@@ -92,16 +91,16 @@ export async function refreshRound(call: ActionCall): Promise<undefined> {
 }
 
 /** Cancels a round that is not settled: other rounds may have its charges. Throws 409 when something is marked as paid. */
-export async function cancelRound(call: ActionCall): Promise<undefined> {
+export async function cancelRound(call: ActionCall<typeof rounds, 'cancel'>): Promise<undefined> {
   const { db, record, input, world } = call
-  if (Number(record['paid']) > 0)
+  if (Number(record.paid) > 0)
     throw conflict(
       'Já há visitas marcadas como pagas: preste contas da ronda, ou corrija primeiro essas visitas.',
     )
   await closeCharges(db, record._id)
   await changeFields(call, {
     state: 'cancelled',
-    cancelReason: input['reason'],
+    cancelReason: input.reason,
     cancelledAt: world.clock().toISOString(),
   })
   return undefined

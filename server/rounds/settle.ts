@@ -1,3 +1,4 @@
+import type { rounds } from '@agremia/resources/definitions/rounds.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents, toEuros } from '@agremia/resources/rules/amount.ts'
@@ -25,18 +26,18 @@ import { settlingOrder } from './visits.ts'
  * Settles a round: freezes the marks, compares the delivered money with them, and fixes the commission, which can be paid from that
  * money. A job registers the payments. Throws 422 by field.
  */
-export async function settleRound(call: ActionCall): Promise<undefined> {
+export async function settleRound(call: ActionCall<typeof rounds, 'settle'>): Promise<undefined> {
   const { db, record, input, caller, world } = call
-  const date = String(input['date'])
-  const collected = toCents(record['collectedAmount'])
-  const delivered = input['deliveredAmount'] as Cents
+  const date = String(input.date)
+  const collected = toCents(record.collectedAmount)
+  const delivered = input.deliveredAmount as Cents
   const difference = delivered - collected
-  const accountId = (input['accountId'] ?? null) as string | null
+  const accountId = (input.accountId ?? null) as string | null
   const problem = await dayProblem(call, date)
   if (problem !== undefined) throw invalid({ date: [problem] })
   if (accountId !== null && !(await exists(db, sql`SELECT FROM treasury_accounts WHERE id = ${accountId}`)))
     throw invalid({ accountId: ['Esta conta já não existe: escolha outra.'] })
-  if (difference !== 0 && input['differenceReason'] === null)
+  if (difference !== 0 && input.differenceReason === null)
     throw invalid({
       differenceReason: [
         `Estão marcados ${formatAmount(collected)} e foram entregues ${formatAmount(delivered)}: explique a diferença, ou corrija as visitas.`,
@@ -44,11 +45,11 @@ export async function settleRound(call: ActionCall): Promise<undefined> {
     })
   const commission = commissionOf({
     collected,
-    payments: Number(record['paid']),
-    rate: toCents(record['commissionRate']),
-    perPayment: toCents(record['amountPerReceipt']),
+    payments: Number(record.paid),
+    rate: toCents(record.commissionRate),
+    perPayment: toCents(record.amountPerReceipt),
   })
-  const isPaid = commission > 0 && input['payCommission'] === true
+  const isPaid = commission > 0 && input.payCommission === true
   await execute(db, sql`UPDATE rounds SET settled_by = ${caller.id}::uuid WHERE id = ${record._id}`)
   await changeFields(call, {
     state: 'queued',
@@ -56,7 +57,7 @@ export async function settleRound(call: ActionCall): Promise<undefined> {
     settledByName: caller.name,
     deliveredAmount: delivered,
     difference,
-    differenceReason: difference === 0 ? null : input['differenceReason'],
+    differenceReason: difference === 0 ? null : input.differenceReason,
     accountId,
     commission,
     commissionStatus: commission === 0 ? 'none' : isPaid ? 'paid' : 'due',
@@ -70,7 +71,7 @@ export async function settleRound(call: ActionCall): Promise<undefined> {
 
 /** The error of the day of a settlement. */
 async function dayProblem({ db, record }: ActionCall, date: string): Promise<string | undefined> {
-  const outOn = String(record['outOn'])
+  const outOn = String(record.outOn)
   if (date < outOn) return `A ronda saiu em ${formatDate(outOn)}: indique esse dia ou um posterior.`
   const closing = await lockClosing(db)
   if (isClosed(closing, date)) return `${closedMessage(closing)}: indique um dia posterior.`

@@ -1,4 +1,4 @@
-import type { VisitOutcome } from '@agremia/resources/definitions/rounds.ts'
+import type { VisitOutcome, roundVisits } from '@agremia/resources/definitions/rounds.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
@@ -43,7 +43,7 @@ export const owedColumn: ComputedColumn = {
 }
 
 /** The round before the visit: a settlement waits for marks in progress, and the marks after it are refused. */
-export const visitHooks: Hooks = {
+export const visitHooks: Hooks<typeof roundVisits> = {
   beforeLock: async ({ db }, id) => {
     await execute(
       db,
@@ -56,23 +56,23 @@ export const visitHooks: Hooks = {
  * Marks the outcome of a visit, also again, and also when a rule stopped the settlement, unless its payment is registered: the settlement
  * registers payments. Throws 422 above the open amount or the legal limit of cash.
  */
-export async function markVisit(call: ActionCall): Promise<undefined> {
+export async function markVisit(call: ActionCall<typeof roundVisits, 'mark'>): Promise<undefined> {
   const { db, record, input, caller, world, changes } = call
-  const outcome = input['outcome'] as VisitOutcome
-  if (outcome !== 'paid' && input['amount'] != null)
+  const outcome = input.outcome as VisitOutcome
+  if (outcome !== 'paid' && input.amount != null)
     throw invalid({ amount: ['Só quem pagou tem um valor: retire-o, ou marque como pago.'] })
   const collectedAmount = outcome === 'paid' ? await amountOf(call) : 0
   const isMarked = outcome !== 'toVisit'
   await changeFields(call, {
     outcome,
     collectedAmount,
-    note: input['note'],
+    note: input.note,
     markedAt: isMarked ? world.clock().toISOString() : null,
     markedByName: isMarked ? caller.name : null,
   })
-  const rows = await many(db, countMarksSql(String(record['roundId'])), idAndVersion)
+  const rows = await many(db, countMarksSql(String(record.roundId)), idAndVersion)
   changes.push(...changesOf('rounds', 'updated', rows))
-  if (record['state'] === 'failed') await correctSettlement(db, String(record['roundId']))
+  if (record.state === 'failed') await correctSettlement(db, String(record.roundId))
   return undefined
 }
 
@@ -86,14 +86,14 @@ export function countMarksSql(roundId: string): Sql {
 }
 
 /** The collected amount in cents: the given one, else the open amount. Throws 422 above the open amount or the legal limit of cash. */
-async function amountOf({ db, record, input, today }: ActionCall): Promise<Cents> {
+async function amountOf({ db, record, input, today }: ActionCall<typeof roundVisits>): Promise<Cents> {
   const charges = await many(
     db,
     sql`SELECT c.type, ${owedOfCharge} AS owed ${chargesOf(sql`${record._id}::uuid`)} ORDER BY ${settlingOrder}`,
     { type: 'text', owed: 'cents' },
   )
   const owed = charges.reduce((sum, charge) => sum + charge.owed, 0)
-  const amount = (input['amount'] as Cents | null) ?? owed
+  const amount = (input.amount as Cents | null) ?? owed
   if (owed === 0)
     throw invalid({ outcome: ['Já não deve nada do que está na ronda: foi pago ou anulado entretanto.'] })
   if (amount > owed) throw invalid({ amount: [`Só faltam ${formatAmount(owed)}.`] })

@@ -37,7 +37,7 @@ export const settingsArea: Area = {
       definition: settings,
       hooks: {
         validate: async (context) => {
-          const isChanged = (context.before?.['value'] ?? '') !== (context.merged['value'] ?? '')
+          const isChanged = (context.before?.value ?? '') !== (context.merged.value ?? '')
           if (nameOf(context) === 'organisationLogo' && isChanged)
             return { errors: { value: ['O logótipo muda-se ao enviar uma imagem.'] } }
           const value = [...problemsOf(context), ...(await smsUrlProblems(context))]
@@ -47,7 +47,7 @@ export const settingsArea: Area = {
           const value = String(valueOf(context) ?? '')
           const problem = (await pairProblem(context, value)) ?? (await protectionProblem(context, value))
           if (problem !== undefined) throw invalid({ value: [problem] })
-          context.values['value'] = await toStoredValue(context, nameOf(context), value)
+          context.set({ value: await toStoredValue(context, nameOf(context), value) })
         },
       },
       computed: { value: shownValue },
@@ -69,7 +69,7 @@ async function protectionProblem(context: HookContext, value: string): Promise<s
 }
 
 function nameOf({ before }: HookContext): SettingName | undefined {
-  const name = before?.['name']
+  const name = before?.name
   return settingNames.find((one) => one === name)
 }
 
@@ -82,21 +82,21 @@ function checkValue(context: HookContext) {
     required: rules.includes('required'),
     options: options && Object.entries(options).map(([value, label]) => ({ value, label })),
   }
-  return checkField(field, context.merged['value'] ?? null, { today: context.today, record: context.merged })
+  return checkField(field, context.merged.value ?? null, { today: context.today, record: context.merged })
 }
 
 function valueOf(context: HookContext): unknown {
   const checked = checkValue(context)
-  return checked ? checked.value : context.merged['value']
+  return checked ? checked.value : context.merged.value
 }
 
 function problemsOf(context: HookContext): string[] {
   const problems = checkValue(context)?.errors ?? []
   const name = nameOf(context)
   const [, resource] = /^(\w+)(?:Required|Hidden)Fields$/.exec(name ?? '') ?? []
-  if (resource) return [...problems, ...listedFieldProblems(resource, context.merged['value'])]
+  if (resource) return [...problems, ...listedFieldProblems(resource, context.merged.value)]
   if (name !== 'memberPlural' && name !== 'memberSingular' && name !== 'membershipPayments') return problems
-  const address = toUrlForm(String(context.merged['value'] ?? ''))
+  const address = toUrlForm(String(context.merged.value ?? ''))
   if (address === '') return [...problems, 'Use letras ou algarismos.']
   const isTaken = isReservedPath(address) || address === otherTermPath(name, context.settings)
   return isTaken ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
@@ -119,7 +119,7 @@ async function pairProblem(context: HookContext, value: string): Promise<string 
 
 /** Rejects an SMS service in a private network or without HTTPS, unless the environment allows it. Sending checks the network again. */
 async function smsUrlProblems(context: HookContext): Promise<string[]> {
-  const value = String(context.merged['value'] ?? '')
+  const value = String(context.merged.value ?? '')
   if (nameOf(context) !== 'smsUrl' || value === '' || context.world.config.smsAllowPrivate) return []
   const url = parseWebUrl(value)
   // Its rule refuses other texts.

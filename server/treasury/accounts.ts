@@ -14,6 +14,9 @@ import type { ComputedColumn } from '../rest/plan.ts'
 import type { Closing } from '../settings/index.ts'
 import { closedMessage, isClosed, lockClosing, lockPayments, terminologyIn } from '../settings/index.ts'
 import type { FieldMessages } from '../errors.ts'
+import type { transactionCategories } from '@agremia/resources/definitions/transaction-categories.ts'
+import type { costCenterBudgets, costCenters } from '@agremia/resources/definitions/cost-centers.ts'
+import type { treasuryAccounts } from '@agremia/resources/definitions/treasury-accounts.ts'
 
 /** The opening balance and the effects of all transactions of an account, in cents. */
 export const balanceSql = (account: Sql): Sql =>
@@ -25,7 +28,7 @@ export const balanceColumn: ComputedColumn = {
   shape: 'euros',
 }
 
-export const accountHooks: Hooks = {
+export const accountHooks: Hooks<typeof treasuryAccounts> = {
   async validate(context) {
     return {
       errors: {
@@ -66,7 +69,7 @@ function refuse(errors: FieldMessages): void {
 /** The error of an opening balance in closed accounts. */
 function closedProblem({ before, values, merged }: HookContext, closing: Closing): FieldMessages {
   if (!['openingDate', 'openingBalance'].some((name) => name in values)) return {}
-  const dates = [before?.['openingDate'], merged['openingDate']].filter((date) => typeof date === 'string')
+  const dates = [before?.openingDate, merged.openingDate].filter((date) => typeof date === 'string')
   return dates.some((date) => isClosed(closing, date))
     ? { openingDate: [`${closedMessage(closing)}: o saldo inicial é de um dia posterior.`] }
     : {}
@@ -75,24 +78,24 @@ function closedProblem({ before, values, merged }: HookContext, closing: Closing
 /** The error of a method of payment that another account receives already. */
 async function methodProblem({ db, id, merged }: HookContext): Promise<FieldMessages> {
   // Absent when the request has no list.
-  const methods = (merged['methods'] ?? []) as PaymentMethod[]
+  const methods = (merged.methods ?? []) as PaymentMethod[]
   const taken = await maybeOne(
     db,
     sql`SELECT a.name, array(SELECT unnest(a.methods) INTERSECT SELECT unnest(${methods}::text[])) AS methods
       FROM treasury_accounts a WHERE a.id <> ${id} AND a.active AND a.methods && ${methods}::text[] ORDER BY a."order", a.id LIMIT 1`,
     { name: 'text', methods: 'text[]' },
   )
-  if (!taken || merged['active'] !== true) return {}
+  if (!taken || merged.active !== true) return {}
   const labels = taken.methods.map((method) => movedMethods[method as keyof typeof movedMethods])
   return { methods: [`«${taken.name}» já recebe por ${labels.join(', ')}: tire-o primeiro dessa conta.`] }
 }
 
 /** The error of an opening date after the first transaction. */
 async function openingProblem({ db, id, before, merged }: HookContext): Promise<FieldMessages> {
-  if (!before || typeof merged['openingDate'] !== 'string') return {}
+  if (!before || typeof merged.openingDate !== 'string') return {}
   const first = await maybeOne(
     db,
-    sql`SELECT date FROM transactions WHERE account_id = ${id} AND date < ${merged['openingDate']}::date ORDER BY date, id LIMIT 1`,
+    sql`SELECT date FROM transactions WHERE account_id = ${id} AND date < ${merged.openingDate}::date ORDER BY date, id LIMIT 1`,
     { date: 'day' },
   )
   return first
@@ -104,7 +107,7 @@ async function openingProblem({ db, id, before, merged }: HookContext): Promise<
     : {}
 }
 
-export const categoryHooks: Hooks = {
+export const categoryHooks: Hooks<typeof transactionCategories> = {
   async validate(context) {
     return { errors: { ...(await categoryProblems(context)), ...(await chargeTypeProblem(context)) } }
   },
@@ -117,7 +120,7 @@ export const categoryHooks: Hooks = {
     refuse({ ...(await categoryProblems(context)), ...(await chargeTypeProblem(context)) })
   },
   async beforeDelete({ record }) {
-    if (record['system'] === true)
+    if (record.system === true)
       throw conflict('O programa precisa desta categoria: pode mudar-lhe o nome, mas não eliminá-la.')
   },
 }
@@ -161,9 +164,9 @@ async function parentProblem(
 
 /** The error of a type of charge that another category receives already, or that an expense would receive. */
 async function chargeTypeProblem({ db, id, merged, settings }: HookContext): Promise<FieldMessages> {
-  const types = (merged['chargeTypes'] ?? []) as ChargeType[]
+  const types = (merged.chargeTypes ?? []) as ChargeType[]
   if (types.length === 0) return {}
-  if (merged['kind'] !== 'income') return { chargeTypes: ['Só uma categoria de receita recebe pagamentos.'] }
+  if (merged.kind !== 'income') return { chargeTypes: ['Só uma categoria de receita recebe pagamentos.'] }
   const [taken] = await many(
     db,
     sql`SELECT c.name, array(SELECT unnest(c.charge_types) INTERSECT SELECT unnest(${types}::text[])) AS types
@@ -177,7 +180,7 @@ async function chargeTypeProblem({ db, id, merged, settings }: HookContext): Pro
   return { chargeTypes: [`«${taken.name}» já recebe ${labels.join(', ')}: tire-o primeiro dessa categoria.`] }
 }
 
-export const costCenterHooks: Hooks = {
+export const costCenterHooks: Hooks<typeof costCenters> = {
   async validate(context) {
     return { errors: await centerProblems(context) }
   },
@@ -189,15 +192,15 @@ export const costCenterHooks: Hooks = {
 }
 
 async function centerProblems({ db, id, merged }: HookContext): Promise<FieldMessages> {
-  const problem = await parentProblem(db, { table: sql`cost_centers`, id, parentId: merged['parentId'] })
+  const problem = await parentProblem(db, { table: sql`cost_centers`, id, parentId: merged.parentId })
   return problem === undefined ? {} : { parentId: [problem] }
 }
 
-export const budgetHooks: Hooks = {
+export const budgetHooks: Hooks<typeof costCenterBudgets> = {
   async validate({ db, id, merged }) {
     const isTaken = await exists(
       db,
-      sql`SELECT FROM cost_center_budgets WHERE cost_center_id = ${merged['costCenterId']} AND year = ${merged['year']} AND id <> ${id}`,
+      sql`SELECT FROM cost_center_budgets WHERE cost_center_id = ${merged.costCenterId} AND year = ${merged.year} AND id <> ${id}`,
     )
     return isTaken ? { errors: { year: ['Este ano já tem orçamento: altere-o.'] } } : undefined
   },

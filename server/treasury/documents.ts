@@ -8,6 +8,7 @@ import { euros } from '../rest/euros.ts'
 import type { ActionCall, Context, HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { nextNumber } from './counters.ts'
+import type { treasuryDocs } from '@agremia/resources/definitions/treasury-docs.ts'
 
 /** The transactions that settle a document; amounts in euros. */
 export const transactionsColumn: ComputedColumn = {
@@ -26,7 +27,7 @@ export const hasTransactionColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
-export const documentHooks: Hooks = {
+export const documentHooks: Hooks<typeof treasuryDocs> = {
   async validate(context) {
     const { merged } = context
     const { netAmount, vatAmount, totalAmount, externalEntityId, memberId } = merged
@@ -36,18 +37,17 @@ export const documentHooks: Hooks = {
       errors['totalAmount'] = [`A base e o IVA somam ${formatAmount(sum)}: corrija um dos três valores.`]
     if (externalEntityId != null && memberId != null)
       errors['memberId'] = ['Indique a entidade ou a pessoa, não as duas.']
-    if (context.before?.['status'] === 'cancelled')
+    if (context.before?.status === 'cancelled')
       for (const name of Object.keys(context.values)) errors[name] = ['Este documento está anulado.']
     const twin = await findTwin(context)
     return { errors, ...(twin !== undefined && { warnings: { externalNumber: [twin] } }) }
   },
-  async beforeSave({ db, before, values, merged }) {
+  async beforeSave({ db, before, set, merged }) {
     const { netAmount, vatAmount, totalAmount } = merged
     if (totalAmount == null && netAmount != null)
-      values['totalAmount'] = merged['totalAmount'] = Number(netAmount) + Number(vatAmount ?? 0)
-    const isNewYear = String(before?.['date']).slice(0, 4) !== String(merged['date']).slice(0, 4)
-    if (isNewYear)
-      values['number'] = merged['number'] = await nextNumber(db, 'documents', String(merged['date']))
+      set({ totalAmount: Number(netAmount) + Number(vatAmount ?? 0) })
+    const isNewYear = String(before?.date).slice(0, 4) !== String(merged.date).slice(0, 4)
+    if (isNewYear) set({ number: await nextNumber(db, 'documents', String(merged.date)) })
   },
   async afterSave(context) {
     await refreshDocuments(context, [context.id])
@@ -55,7 +55,12 @@ export const documentHooks: Hooks = {
 }
 
 /** The warning of a document that is there already: the same number of the same entity, or the same ATCUD. */
-async function findTwin({ db, id, merged, before }: HookContext): Promise<string | undefined> {
+async function findTwin({
+  db,
+  id,
+  merged,
+  before,
+}: HookContext<typeof treasuryDocs>): Promise<string | undefined> {
   const { externalNumber, externalEntityId, atcud } = merged
   if (before || (externalNumber == null && atcud == null)) return undefined
   const [twin] = await many(
@@ -114,11 +119,11 @@ export async function refreshDocuments(
 }
 
 /** Cancels a document. Throws 409 when transactions name it. */
-export async function cancelDocument(call: ActionCall): Promise<undefined> {
+export async function cancelDocument(call: ActionCall<typeof treasuryDocs, 'cancel'>): Promise<undefined> {
   const { db, record, input } = call
   const isUsed = sql`SELECT FROM transactions x WHERE x.document_ids @> ARRAY[${record._id}] AND x.status = 'registered'`
   if (await exists(db, isUsed))
     throw conflict('Este documento está numa transação: retire-o primeiro da transação.')
-  await changeFields(call, { status: 'cancelled', cancelReason: input['reason'] })
+  await changeFields(call, { status: 'cancelled', cancelReason: input.reason })
   return undefined
 }

@@ -23,19 +23,18 @@ import type { DrawnDocument, Hooks, World } from '../rest/modules.ts'
 import { visibleId } from '../rest/request.ts'
 import { nextNumber } from './counters.ts'
 
-export const donationHooks: Hooks = {
+export const donationHooks: Hooks<typeof donationsInKind> = {
   validate({ merged, before, values }) {
     const errors: Record<string, string[]> = {}
-    if (merged['externalEntityId'] != null && merged['memberId'] != null)
+    if (merged.externalEntityId != null && merged.memberId != null)
       errors['memberId'] = ['Indique a entidade ou a pessoa, não as duas.']
-    if (before?.['status'] === 'cancelled')
+    if (before?.status === 'cancelled')
       for (const name of Object.keys(values)) errors[name] = ['Este donativo está anulado.']
     return Promise.resolve({ errors })
   },
-  async beforeSave({ db, before, values, merged }) {
-    const isNewYear = String(before?.['date']).slice(0, 4) !== String(merged['date']).slice(0, 4)
-    if (isNewYear)
-      values['number'] = merged['number'] = await nextNumber(db, 'donations', String(merged['date']))
+  async beforeSave({ db, before, set, merged }) {
+    const isNewYear = String(before?.date).slice(0, 4) !== String(merged.date).slice(0, 4)
+    if (isNewYear) set({ number: await nextNumber(db, 'donations', String(merged.date)) })
   },
 }
 

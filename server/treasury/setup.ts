@@ -92,7 +92,11 @@ async function setUp(writing: Context, body: Record<string, unknown>): Promise<u
     )
   for (const [index, name] of centers.entries())
     await under(`costCenters.${index}`, () =>
-      saveRecord(writing, planOf(world, costCenters.name), { id: null, input: { name }, mode: 'create' }),
+      saveRecord(writing, planOf(world, costCenters.name), {
+        id: null,
+        input: { name: name as string },
+        mode: 'create',
+      }),
     )
   const setting = await one(db, sql`SELECT id FROM settings WHERE name = 'treasuryHasCostCenters'`, {
     id: 'uuid',

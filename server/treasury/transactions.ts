@@ -19,6 +19,7 @@ import { nextNumber } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
 import { refreshDocuments } from './documents.ts'
 import type { FieldMessages } from '../errors.ts'
+import type { transactions } from '@agremia/resources/definitions/transactions.ts'
 
 /** The part of a transaction for a cost centre; amount in cents. */
 interface Split {
@@ -62,9 +63,9 @@ const changeableWhenClosed = ['documentIds', 'notes']
 /** Fields that the bank's statement confirms. */
 const reconciledFields = ['date', 'arrivalDate', 'amount', 'accountId', 'toAccountId']
 /** Fields of a transfer that only its arrival has. */
-const arrivalFields = ['arrivalDate', 'arrivalValueDate']
+const arrivalFields = ['arrivalDate', 'arrivalValueDate'] as const
 
-export const transactionHooks: Hooks<Split[]> = {
+export const transactionHooks: Hooks<typeof transactions, Split[]> = {
   async validate(context) {
     const errors = {
       ...(await reconciledProblems(context)),
@@ -82,7 +83,7 @@ export const transactionHooks: Hooks<Split[]> = {
     }
   },
   async beforeSave(context) {
-    const { db, before, values, merged, settings } = context
+    const { db, before, set, merged, settings } = context
     const closing = await lockClosing(db)
     // Again under the lock: the accounts, their opening and the kind of the category may have changed.
     const late = {
@@ -91,27 +92,26 @@ export const transactionHooks: Hooks<Split[]> = {
       ...(await categoryProblem(context)),
     }
     if (Object.keys(late).length > 0) throw invalid(late)
-    if (merged['categoryId'] == null) {
+    if (merged.categoryId == null) {
       const transfer = await maybeOne(
         db,
         sql`SELECT id FROM transaction_categories WHERE kind = 'transfer' ORDER BY "order", id LIMIT 1`,
         { id: 'uuid' },
       )
-      values['categoryId'] = merged['categoryId'] = transfer?.id
+      set({ categoryId: transfer?.id })
     }
     const splits = splitsOf(merged)
-    if (splits.length > 1) values['costCenterId'] = merged['costCenterId'] = null
-    if (splits.length === 1) values['costCenterId'] = merged['costCenterId'] = splits[0]?.costCenterId
-    const isNewYear = String(before?.['date']).slice(0, 4) !== String(merged['date']).slice(0, 4)
-    if (isNewYear)
-      values['number'] = merged['number'] = await nextNumber(db, 'transactions', String(merged['date']))
+    if (splits.length > 1) set({ costCenterId: null })
+    if (splits.length === 1) set({ costCenterId: splits[0]?.costCenterId })
+    const isNewYear = String(before?.date).slice(0, 4) !== String(merged.date).slice(0, 4)
+    if (isNewYear) set({ number: await nextNumber(db, 'transactions', String(merged.date)) })
     return splits
   },
   async afterSave(context, splits) {
     const { id, before, merged } = context
     await writeSplits(context, splits)
-    if (merged['kind'] === 'transfer') await writeArrival(context)
-    const documents = [...listOf(before?.['documentIds']), ...listOf(merged['documentIds'])]
+    if (merged.kind === 'transfer') await writeArrival(context)
+    const documents = [...listOf(before?.documentIds), ...listOf(merged.documentIds)]
     if (documents.length > 0) await refreshDocuments(context, documents)
     if (splits.length > 0 || before)
       context.changes.push({ resource: 'transactionSplits', action: 'updated', id, version: 1 })
@@ -123,29 +123,29 @@ function listOf(value: unknown): string[] {
 }
 
 /** Errors of fields that this transaction does not let change. */
-function changeProblems({ before, values }: HookContext): FieldMessages {
+function changeProblems({ before, values }: HookContext<typeof transactions>): FieldMessages {
   if (!before) return {}
   const changed = Object.keys(values)
   const refuse = (names: string[], message: string): FieldMessages =>
     Object.fromEntries(names.map((name) => [name, [message]]))
-  if (before['transferId'] !== null)
+  if (before.transferId !== null)
     return refuse(changed, 'É a entrada de uma transferência: altere a saída, que está na outra conta.')
-  if (before['status'] !== 'registered')
+  if (before.status !== 'registered')
     return refuse(
       changed.filter((name) => name !== 'notes'),
-      before['status'] === 'reversal' ? 'Um estorno não se altera.' : 'Esta transação está anulada.',
+      before.status === 'reversal' ? 'Um estorno não se altera.' : 'Esta transação está anulada.',
     )
-  if (before['refundId'] !== null)
+  if (before.refundId !== null)
     return refuse(
       changed.filter((name) => !changeableOfPayments.includes(name)),
       'Vem de crédito que foi devolvido: anule essa devolução e registe-a de novo.',
     )
-  if (before['paymentId'] !== null)
+  if (before.paymentId !== null)
     return refuse(
       changed.filter((name) => !changeableOfPayments.includes(name)),
       'Vem de um pagamento: anule o pagamento e registe-o de novo.',
     )
-  if (before['roundId'] !== null) {
+  if (before.roundId !== null) {
     const fixed = changed.filter((name) => fixedByRound.includes(name))
     if (fixed.length > 0)
       return refuse(fixed, 'É a comissão de uma ronda: anule o pagamento na ronda e registe-o de novo.')
@@ -166,7 +166,12 @@ async function isReconciled(db: Querying, id: string): Promise<boolean> {
 }
 
 /** Errors of fields that the statement confirms. */
-async function reconciledProblems({ db, id, before, values }: HookContext): Promise<FieldMessages> {
+async function reconciledProblems({
+  db,
+  id,
+  before,
+  values,
+}: HookContext<typeof transactions>): Promise<FieldMessages> {
   const fixed = before ? reconciledFields.filter((name) => name in values) : []
   return fixed.length > 0 && (await isReconciled(db, id))
     ? Object.fromEntries(fixed.map((name) => [name, [reconciledMessage]]))
@@ -182,8 +187,8 @@ function dayProblem({ before, merged, values }: HookContext, closing: Closing): 
     Object.keys(values).every((name) => [...arrivalFields, ...changeableWhenClosed].includes(name))
   const message = `${closedMessage(closing)}: indique um dia posterior, ou peça a quem administra que as reabra.`
   const isIn = (dates: unknown[]) => dates.some((date) => typeof date === 'string' && isClosed(closing, date))
-  if (!isOfArrival && isIn([before?.['date'], merged['date']])) return { date: [message] }
-  if (merged['kind'] === 'transfer' && isIn([before && arrivalOf(before), arrivalOf(merged)]))
+  if (!isOfArrival && isIn([before?.date, merged.date])) return { date: [message] }
+  if (merged.kind === 'transfer' && isIn([before && arrivalOf(before), arrivalOf(merged)]))
     return { arrivalDate: [message] }
   return {}
 }
@@ -191,7 +196,7 @@ function dayProblem({ before, merged, values }: HookContext, closing: Closing): 
 /** The day of the arrival of a transfer. */
 const arrivalOf = ({ date, arrivalDate }: Readonly<Record<string, unknown>>) => arrivalDate ?? date
 
-function accountProblems({ merged }: HookContext): FieldMessages {
+function accountProblems({ merged }: HookContext<typeof transactions>): FieldMessages {
   const { kind, accountId, toAccountId, externalEntityId, memberId } = merged
   const errors: FieldMessages = {}
   if (kind === 'transfer' && toAccountId == null) errors['toAccountId'] = ['Indique a conta de destino.']
@@ -208,7 +213,7 @@ function accountProblems({ merged }: HookContext): FieldMessages {
 }
 
 /** The parts of a transaction by cost centre: those of the request, or one of all the amount. */
-function splitsOf(merged: HookContext['merged']): Split[] {
+function splitsOf(merged: HookContext<typeof transactions>['merged']): Split[] {
   const { splits, costCenterId, amount } = merged
   const given = Array.isArray(splits) ? (splits as Record<string, unknown>[]) : []
   if (given.length > 0)
@@ -221,12 +226,12 @@ function splitsOf(merged: HookContext['merged']): Split[] {
 
 const maxSplits = 50
 
-function splitProblems({ merged, values }: HookContext): FieldMessages {
-  if (!Array.isArray(values['splits'] ?? merged['splits'])) return {}
-  const given = merged['splits'] as Record<string, unknown>[]
+function splitProblems({ merged, values }: HookContext<typeof transactions>): FieldMessages {
+  if (!Array.isArray(values.splits ?? merged.splits)) return {}
+  const given = merged.splits as Record<string, unknown>[]
   if (given.length === 0) return {}
   const wrong = (message: string) => ({ splits: [message] })
-  if (merged['kind'] === 'transfer') return wrong('Uma transferência não se divide por centros de custos.')
+  if (merged.kind === 'transfer') return wrong('Uma transferência não se divide por centros de custos.')
   if (given.length > maxSplits) return wrong(`No máximo ${maxSplits} centros de custos.`)
   const unknown = given.flatMap(Object.keys).find((name) => name !== 'costCenterId' && name !== 'amount')
   if (unknown !== undefined) return wrong(`Campo desconhecido numa linha: «${unknown.slice(0, 60)}».`)
@@ -237,14 +242,19 @@ function splitProblems({ merged, values }: HookContext): FieldMessages {
   if (new Set(splits.map(({ costCenterId }) => costCenterId)).size < splits.length)
     return wrong('O mesmo centro de custos está em duas linhas.')
   const total = splits.reduce((sum, { amount }) => sum + amount, 0)
-  const amount = Number(merged['amount'])
+  const amount = Number(merged.amount)
   return total === amount
     ? {}
     : wrong(`As linhas somam ${formatAmount(total)}, e o valor é ${formatAmount(amount)}: têm de ser iguais.`)
 }
 
 /** Errors of a day before the opening balance of an account. */
-async function accountDayProblems({ db, merged, values, before }: HookContext): Promise<FieldMessages> {
+async function accountDayProblems({
+  db,
+  merged,
+  values,
+  before,
+}: HookContext<typeof transactions>): Promise<FieldMessages> {
   const { date, accountId, toAccountId } = merged
   if (before && !reconciledFields.some((name) => name in values)) return {}
   if (typeof date !== 'string' || typeof accountId !== 'string') return {}
@@ -263,7 +273,7 @@ async function accountDayProblems({ db, merged, values, before }: HookContext): 
     : {}
 }
 
-async function categoryProblem({ db, merged }: HookContext): Promise<FieldMessages> {
+async function categoryProblem({ db, merged }: HookContext<typeof transactions>): Promise<FieldMessages> {
   const { categoryId, kind, splits } = merged
   const errors: FieldMessages = {}
   if (typeof categoryId === 'string') {
@@ -301,7 +311,12 @@ const kindWords: Record<TransactionKind, string> = {
 const twinDays = 3
 
 /** The warning of a new transaction that looks like another one. */
-async function findTwin({ db, id, merged, before }: HookContext): Promise<string | undefined> {
+async function findTwin({
+  db,
+  id,
+  merged,
+  before,
+}: HookContext<typeof transactions>): Promise<string | undefined> {
   const { kind, date, amount, accountId, externalEntityId } = merged
   if (before || typeof date !== 'string' || typeof accountId !== 'string' || typeof amount !== 'number')
     return undefined
@@ -330,14 +345,14 @@ async function writeSplits({ db, id, merged }: HookContext, splits: readonly Spl
       gone AS (DELETE FROM transaction_splits s WHERE s.transaction_id = ${id}::uuid
         AND s.cost_center_id NOT IN (SELECT center_id FROM given))
       INSERT INTO transaction_splits AS s (id, transaction_id, cost_center_id, date, kind, amount, position)
-      SELECT new_id(), ${id}::uuid, center_id, ${merged['date']}::date, ${merged['kind']}, amount, position FROM given
+      SELECT new_id(), ${id}::uuid, center_id, ${merged.date}::date, ${merged.kind}, amount, position FROM given
       ON CONFLICT (transaction_id, cost_center_id) DO UPDATE SET date = excluded.date, kind = excluded.kind, amount = excluded.amount,
         position = excluded.position, ${raiseVersion('s')}`),
   )
 }
 
 /** Inserts or updates the arrival of a transfer, in the other account. */
-async function writeArrival({ db, id, changes }: HookContext): Promise<void> {
+async function writeArrival({ db, id, changes }: HookContext<typeof transactions>): Promise<void> {
   const rows = await many(
     db,
     sql`INSERT INTO transactions AS t (id, number, kind, date, description, amount, account_id, from_account_id, transfer_id, category_id,
@@ -359,20 +374,20 @@ async function writeArrival({ db, id, changes }: HookContext): Promise<void> {
  * Cancels a transaction: adds the reversal, on the same day or, when its year is closed, today. Both movements of a transfer, each on its day. Throws
  * 409 for those of payments, and when today is closed as well.
  */
-export async function cancelTransaction(call: ActionCall): Promise<undefined> {
+export async function cancelTransaction(call: ActionCall<typeof transactions, 'cancel'>): Promise<undefined> {
   const { db, record, input, today } = call
-  if (record['transferId'] !== null)
+  if (record.transferId !== null)
     throw conflict('É a entrada de uma transferência: anule a saída, que está na outra conta.')
   if (await isReconciled(db, record._id)) throw conflict(reconciledMessage)
   const closing = await lockClosing(db)
   const openDay = (date: unknown) => (isClosed(closing, String(date)) ? today : String(date))
-  const day = openDay(record['date'])
+  const day = openDay(record.date)
   if (isClosed(closing, day)) throw conflict(`${closedMessage(closing)}: só quem administra as pode reabrir.`)
   await reverseTransactions(call, {
     which: sql`t.id = ${record._id} OR t.transfer_id = ${record._id}`,
     day,
     arrivalDay: openDay(arrivalOf(record)),
-    reason: String(input['reason']),
+    reason: String(input.reason),
   })
   await recordAudit(call, [
     {
@@ -380,12 +395,12 @@ export async function cancelTransaction(call: ActionCall): Promise<undefined> {
       id: record._id,
       action: 'cancel',
       changes: [
-        { field: 'status', from: record['status'], to: 'cancelled' },
-        { field: 'cancelReason', from: null, to: input['reason'] },
+        { field: 'status', from: record.status, to: 'cancelled' },
+        { field: 'cancelReason', from: null, to: input.reason },
       ],
     },
   ])
-  const documents = listOf(record['documentIds'])
+  const documents = listOf(record.documentIds)
   if (documents.length > 0) await refreshDocuments(call, documents)
   return undefined
 }

@@ -43,31 +43,31 @@ export const usersArea: Area = {
       hooks: {
         confirm: confirmCredentials,
         validate: async ({ db, values, merged, before, caller, id, world }) => {
-          const password = values['password']
+          const password = values.password
           if (before && id === caller.id) return rejectOwnCredentials(before, values)
-          const secrets = before && values['blocked'] === true ? await secretsProblem(db, id) : undefined
+          const secrets = before && values.blocked === true ? await secretsProblem(db, id) : undefined
           if (secrets) return { errors: { blocked: [secrets] } }
           if (typeof password !== 'string') return undefined
           const problem = newPasswordProblem(password, {
-            name: String(merged['name'] ?? ''),
-            email: String(merged['email'] ?? ''),
+            name: String(merged.name ?? ''),
+            email: String(merged.email ?? ''),
             organisation: (await world.organisation.terminology()).name,
           })
           return problem ? { errors: { password: [problem] } } : undefined
         },
         async beforeSave(context) {
-          const { values, internal } = context
+          const { values, set } = context
           // It was checked, and is not a change of this account.
-          delete values['ownPassword']
-          if (typeof values['password'] === 'string')
-            internal['password_hash'] = await hashPassword(values['password'])
+          set({ ownPassword: undefined })
+          if (typeof values.password === 'string')
+            set({}, { password_hash: await hashPassword(values.password) })
           if (context.before)
             await requireOtherAdministrator(context, context.before, losesAdminRole(context))
         },
         async afterSave(context) {
           const { before, values } = context
           if (!before) {
-            if (typeof values['password'] !== 'string') await sendAccountLink(context, accountOf(context))
+            if (typeof values.password !== 'string') await sendAccountLink(context, accountOf(context))
             return
           }
           const hasNewEmail = changesEmail(before, values)
@@ -102,7 +102,7 @@ export const usersArea: Area = {
   },
 }
 
-function accountOf({ id, merged }: Pick<HookContext, 'id' | 'merged'>): AccountFields {
+function accountOf({ id, merged }: Pick<HookContext<typeof users>, 'id' | 'merged'>): AccountFields {
   return { ...(merged as unknown as AccountFields), id }
 }
 
@@ -114,7 +114,7 @@ interface AccountFields {
 }
 
 /** Throws 409 while messages of new accounts are disabled. */
-async function sendLink(call: ActionCall): Promise<{ warning: string | null }> {
+async function sendLink(call: ActionCall<typeof users, 'sendLink'>): Promise<{ warning: string | null }> {
   const id = await sendAccountLink(call, accountOf({ id: call.record._id, merged: call.record }))
   if (id === undefined)
     throw conflict('A mensagem «Conta criada» está desligada na configuração de mensagens.')
@@ -122,14 +122,14 @@ async function sendLink(call: ActionCall): Promise<{ warning: string | null }> {
   return { warning: (await heldBecause(call, id)) ?? null }
 }
 
-async function endSessions(call: ActionCall): Promise<undefined> {
+async function endSessions(call: ActionCall<typeof users, 'endSessions'>): Promise<undefined> {
   await endCredentials(call, call.record._id, 'endSessions')
   await recordAudit(call, [{ resource: 'users', id: call.record._id, action: 'endSessions', changes: [] }])
   return undefined
 }
 
 function changesEmail(before: StoredValues, values: StoredValues): boolean {
-  return 'email' in values && values['email'] !== before['email']
+  return 'email' in values && values.email !== before.email
 }
 
 /**
@@ -140,9 +140,9 @@ function rejectOwnCredentials(before: StoredValues, values: StoredValues): { err
   const errors: FieldMessages = {}
   if (changesEmail(before, values))
     errors['email'] = ['O seu email muda-se no perfil, com a palavra-passe e uma ligação enviada ao novo.']
-  if (typeof values['password'] === 'string')
+  if (typeof values.password === 'string')
     errors['password'] = ['A sua palavra-passe muda-se no perfil, com a atual.']
-  if (values['blocked'] === true) errors['blocked'] = [ownAccount]
+  if (values.blocked === true) errors['blocked'] = [ownAccount]
   return { errors }
 }
 
@@ -163,8 +163,8 @@ async function notifyFormerEmail({ db, world }: Context, before: StoredValues): 
   await announce({ db, world }, { event: 'emailChanged', to: { name, email, personId }, values: {} })
 }
 
-function losesAdminRole({ values }: HookContext): boolean {
-  return ('role' in values && values['role'] !== 'admin') || values['blocked'] === true
+function losesAdminRole({ values }: HookContext<typeof users>): boolean {
+  return ('role' in values && values.role !== 'admin') || values.blocked === true
 }
 
 /** Throws 409 when no administrator would be left. */
@@ -177,11 +177,11 @@ async function requireOtherAdministrator(
 }
 
 /** Blocks an account. Throws 409 for the own account and the last administrator, and 422 when the caller may not revoke secrets. */
-async function block(call: ActionCall): Promise<undefined> {
+async function block(call: ActionCall<typeof users, 'block'>): Promise<undefined> {
   const { db, record, caller, input } = call
   if (record._id === caller.id) throw conflict(ownAccount)
   await requireOtherAdministrator(call, record, true)
-  const endsSecrets = input['endsSecrets'] === true
+  const endsSecrets = input.endsSecrets === true
   if (endsSecrets && caller.role !== 'admin' && (await issuedSecrets(db, record._id)).length > 0)
     throw invalid({ endsSecrets: ['Só um administrador revoga segredos: desmarque, ou peça-o.'] })
   await blockAccount(call, record._id)

@@ -18,10 +18,10 @@ export const webhooksArea: Area = {
       definition: webhooks,
       hooks: {
         validate: async (context) => ({ errors: await problemsOf(context) }),
-        async beforeSave({ values }) {
+        async beforeSave({ values, set }) {
           const { events } = values
-          if (typeof events === 'string') values['events'] = eventsIn(events).join(' ')
-          if ('url' in values) values['nextAttemptAt'] = null
+          if (typeof events === 'string') set({ events: eventsIn(events).join(' ') })
+          if ('url' in values) set({ nextAttemptAt: null })
         },
         // The log is not restored with the webhook, and may have many thousands of rows.
         beforeDelete: async ({ db, record }) => {
@@ -57,7 +57,7 @@ async function problemsOf({
 }
 
 /** Sends an event without data, to try the webhook. Throws 409 without a secret. */
-async function sendTest(call: ActionCall): Promise<undefined> {
+async function sendTest(call: ActionCall<typeof webhooks, 'sendTest'>): Promise<undefined> {
   const { db, record, changes } = call
   if (!(await hasSecret(db, record._id)))
     throw conflict('Faça primeiro o segredo, que assina o que se envia.')
@@ -71,9 +71,9 @@ async function sendTest(call: ActionCall): Promise<undefined> {
 }
 
 /** Sends a delivery again, with the same id, and with all its attempts. Throws 409 when its webhook is switched off. */
-async function redeliver(call: ActionCall): Promise<undefined> {
+async function redeliver(call: ActionCall<typeof webhookDeliveries, 'redeliver'>): Promise<undefined> {
   const { db, record } = call
-  const webhookId = String(record['webhookId'])
+  const webhookId = String(record.webhookId)
   await changeFields(call, { state: 'pending', attempts: 0, dueAt: null, problem: null })
   if (!(await sendAtOnce(db, webhookId))) throw conflict('O webhook está desligado: ligue-o primeiro.')
 }

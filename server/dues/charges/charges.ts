@@ -1,6 +1,6 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
-import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { ChargeType, unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { toEuros, formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import type { Sql } from '../../database/sql.ts'
 import { literals, maybeOne, one, raiseVersion, prepared, sql, many } from '../../database/sql.ts'
@@ -21,27 +21,27 @@ import { v7 as newId } from 'uuid'
 import type { FieldMessages } from '../../errors.ts'
 
 /** Hooks of charges that the staff writes; the program itself inserts charges with SQL. */
-export const chargeHooks: Hooks = {
+export const chargeHooks: Hooks<typeof unsettledPayments> = {
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM unsettled_payments WHERE id = ${id}::uuid`,
   ),
   validate: async (context) => ({ errors: await chargeProblems(context) }),
   async beforeSave(context) {
-    const { db, before, values, merged, today, world } = context
-    const memberId = String(merged['memberId'])
+    const { db, before, values, merged, today, world, set } = context
+    const memberId = String(merged.memberId)
     if (before) {
       if (!('amount' in values)) return
-      const paid = toCents(before['paidAmount'])
-      values['status'] = paid === 0 ? 'open' : paid < Number(merged['amount']) ? 'partial' : 'paid'
+      const paid = toCents(before.paidAmount)
+      set({ status: paid === 0 ? 'open' : paid < Number(merged.amount) ? 'partial' : 'paid' })
       return
     }
     await lockLedger(db, [memberId])
     const same = await conflictErrors(context)
     if (Object.keys(same).length > 0) throw invalid(same)
-    const year = Number(merged['year'] ?? String(merged['dueDate']).slice(0, 4))
+    const year = Number(merged.year ?? String(merged.dueDate).slice(0, 4))
     const day =
-      merged['type'] === 'quota'
-        ? sql`period_start(${year}::integer, ${merged['period'] ?? null}::text)`
+      merged.type === 'quota'
+        ? sql`period_start(${year}::integer, ${merged.period ?? null}::text)`
         : sql`${today}::date`
     const member = await maybeOne(
       db,
@@ -50,50 +50,54 @@ export const chargeHooks: Hooks = {
     )
     // The member may have been deleted after its reference was validated, before the ledger was locked.
     if (!member) throw invalid({ memberId: [fieldErrors.option] })
-    values['categoryId'] = merged['categoryId'] = member.category_id
-    values['year'] = merged['year'] = year
+    set({ categoryId: member.category_id, year })
     const place = {
-      type: merged['type'] as ChargeType,
+      type: merged.type as ChargeType,
       year,
-      period: (merged['period'] ?? null) as string | null,
+      period: (merged.period ?? null) as string | null,
     }
-    values['description'] = merged['description'] =
-      merged['description'] ?? describeCharge(place, await world.organisation.terminology())
+    set({
+      description: merged.description ?? describeCharge(place, await world.organisation.terminology()),
+    })
   },
   async afterSave(context) {
     const { db, id, before, values, merged } = context
     if (before && !('amount' in values || 'dueDate' in values)) return
     if (!before) await markOwedAfterLeaving(db, id)
     else if ('amount' in values) await decideDifference(context, id, 'kept')
-    await refreshLedger(context, [String(merged['memberId'])])
+    await refreshLedger(context, [String(merged.memberId)])
   },
 }
 
-async function chargeProblems(context: HookContext): Promise<FieldMessages> {
+async function chargeProblems(context: HookContext<typeof unsettledPayments>): Promise<FieldMessages> {
   const { before, values } = context
   if (!before) return conflictErrors(context)
-  const problem = 'amount' in values ? amountProblem(before, values['amount']) : undefined
+  const problem = 'amount' in values ? amountProblem(before, values.amount) : undefined
   return problem === undefined ? {} : { amount: [problem] }
 }
 
 /** Why the amount of a charge cannot become `amount` (cents); undefined when it can. */
 function amountProblem(before: Record<string, unknown>, amount: unknown): string | undefined {
-  if (before['status'] === 'cancelled' || before['status'] === 'exempt')
+  if (before.status === 'cancelled' || before.status === 'exempt')
     return 'Está anulada ou isenta: reponha-a primeiro.'
   if (typeof amount !== 'number') return undefined
-  if (amount < toCents(before['paidAmount'])) return 'É menor do que o que já foi pago.'
-  if (amount > toCents(before['amount']) && before['agreementId'])
+  if (amount < toCents(before.paidAmount)) return 'É menor do que o que já foi pago.'
+  if (amount > toCents(before.amount) && before.agreementId)
     return 'Está num acordo de pagamento, cujas prestações não a cobririam: registe a diferença como outra dívida.'
   return undefined
 }
 
 /** Errors when a charge of the same period exists, or a quota that shares a month with a new quota. */
-async function conflictErrors({ db, id, merged }: HookContext): Promise<FieldMessages> {
+async function conflictErrors({
+  db,
+  id,
+  merged,
+}: HookContext<typeof unsettledPayments>): Promise<FieldMessages> {
   const { type, memberId } = merged
   if (!isUniquePerPeriod(type) || typeof memberId !== 'string') return {}
-  const year = Number(merged['year'] ?? String(merged['dueDate'] ?? '').slice(0, 4))
+  const year = Number(merged.year ?? String(merged.dueDate ?? '').slice(0, 4))
   if (!year) return {}
-  const place = { memberId, type, year, period: (merged['period'] ?? null) as string | null }
+  const place = { memberId, type, year, period: (merged.period ?? null) as string | null }
   const taken = await findConflict(db, place, id)
   if (!taken) return {}
   const [field, way] = taken.byPeriod ? ['period', 'período ou ano'] : ['year', 'ano']
@@ -101,20 +105,20 @@ async function conflictErrors({ db, id, merged }: HookContext): Promise<FieldMes
 }
 
 /** Cancels a charge and releases the credit that settled it. Throws 409 when a payment settled some of it. */
-export async function cancelCharge(call: ActionCall): Promise<undefined> {
+export async function cancelCharge(call: ActionCall<typeof unsettledPayments, 'cancel'>): Promise<undefined> {
   return endCharge(call, {
     action: 'cancel',
     status: 'cancelled',
-    sets: sql`cancel_reason = ${call.input['reason']}, cancelled_by = 'person'`,
+    sets: sql`cancel_reason = ${call.input.reason}, cancelled_by = 'person'`,
   })
 }
 
 /** Waives a charge. Throws 409 when a payment settled some of it. */
-export async function exemptCharge(call: ActionCall): Promise<undefined> {
+export async function exemptCharge(call: ActionCall<typeof unsettledPayments, 'exempt'>): Promise<undefined> {
   return endCharge(call, {
     action: 'exempt',
     status: 'exempt',
-    sets: sql`exemption_reason = ${call.input['reason']}`,
+    sets: sql`exemption_reason = ${call.input.reason}`,
   })
 }
 
@@ -125,7 +129,10 @@ interface Ending {
   sets: Sql
 }
 
-async function endCharge(call: ActionCall, { action, status, sets }: Ending): Promise<undefined> {
+async function endCharge(
+  call: ActionCall<typeof unsettledPayments>,
+  { action, status, sets }: Ending,
+): Promise<undefined> {
   const { record } = call
   await rejectPaid(call)
   await releaseCreditOf(call, [record._id])
@@ -134,7 +141,7 @@ async function endCharge(call: ActionCall, { action, status, sets }: Ending): Pr
 }
 
 /** Throws 409 when a payment settled some of the charge: its receipt must be cancelled, or the amount lowered. */
-async function rejectPaid({ db, record }: ActionCall): Promise<void> {
+async function rejectPaid({ db, record }: ActionCall<typeof unsettledPayments>): Promise<void> {
   const payment = await maybeOne(
     db,
     sql`SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
@@ -155,7 +162,9 @@ async function rejectPaid({ db, record }: ActionCall): Promise<void> {
 const restoredSql = sql`status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL, charged_with_id = NULL`
 
 /** Makes a cancelled or waived charge owed again. Throws 409 when another charge has its period. */
-export async function restoreCharge(call: ActionCall): Promise<undefined> {
+export async function restoreCharge(
+  call: ActionCall<typeof unsettledPayments, 'restore'>,
+): Promise<undefined> {
   const { record } = call
   await rejectConflict(call)
   await markOwedAfterLeaving(call.db, record._id)
@@ -163,26 +172,28 @@ export async function restoreCharge(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-async function rejectConflict({ db, record }: ActionCall): Promise<void> {
-  const type = record['type']
+async function rejectConflict({ db, record }: ActionCall<typeof unsettledPayments>): Promise<void> {
+  const type = record.type
   if (!isUniquePerPeriod(type)) return
   const place = {
-    memberId: String(record['memberId']),
+    memberId: String(record.memberId),
     type,
-    year: Number(record['year']),
-    period: (record['period'] ?? null) as string | null,
+    year: Number(record.year),
+    period: (record.period ?? null) as string | null,
   }
   const taken = await findConflict(db, place, record._id)
   if (taken) throw conflict(`${taken.problem}: anule primeiro o que já existe.`)
 }
 
 /** Releases the credit that settled a charge, which is owed again. Throws 409 when no credit did. */
-export async function releaseCredit(call: ActionCall): Promise<undefined> {
+export async function releaseCredit(
+  call: ActionCall<typeof unsettledPayments, 'releaseCredit'>,
+): Promise<undefined> {
   const { record } = call
   const released = await releaseCreditOf(call, [record._id])
   if (released === 0) throw conflict('Não foi paga com crédito.')
-  await refreshLedger(call, [String(record['memberId'])])
-  const paid = record['paidAmount']
+  await refreshLedger(call, [String(record.memberId)])
+  const paid = record.paidAmount
   const change = { field: 'paidAmount', from: paid, to: toEuros(toCents(paid) - released) }
   await recordAudit(call, [
     { resource: 'unsettledPayments', id: record._id, action: 'releaseCredit', changes: [change] },
@@ -191,8 +202,11 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
 }
 
 /** The credit that comes back when a charge releases it. */
-export const previewCreditRelease: ActionPreview = async (call, perform) => {
-  const before = toCents(call.record['paidAmount'])
+export const previewCreditRelease: ActionPreview<typeof unsettledPayments, 'releaseCredit'> = async (
+  call,
+  perform,
+) => {
+  const before = toCents(call.record.paidAmount)
   await perform()
   const { paid } = await one(
     call.db,
@@ -212,7 +226,7 @@ async function writeCharge(call: ActionCall, action: string, sets: Sql): Promise
     { ...idAndVersion, status: 'text' },
   )
   changes.push(...changesOf('unsettledPayments', 'updated', [charge]))
-  await refreshLedger(call, [String(record['memberId'])])
+  await refreshLedger(call, [String(record.memberId)])
   await recordAudit(call, [
     statusEntry(call, { resource: 'unsettledPayments', action, to: charge.status, reasonField: 'reason' }),
   ])

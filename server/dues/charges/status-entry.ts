@@ -15,11 +15,11 @@ export function statusEntry(
   { record, input }: Pick<ActionCall, 'record' | 'input'>,
   { resource, action, to, reasonField }: StatusChange,
 ): AuditEntry {
-  const reason = input['reason'] ? [{ field: reasonField, from: null, to: input['reason'] }] : []
+  const reason = input.reason ? [{ field: reasonField, from: null, to: input.reason }] : []
   return {
     resource,
     id: record._id,
     action,
-    changes: [{ field: 'status', from: record['status'], to }, ...reason],
+    changes: [{ field: 'status', from: record.status, to }, ...reason],
   }
 }

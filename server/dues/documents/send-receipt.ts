@@ -12,15 +12,16 @@ import { inTransaction } from '../../database/transaction.ts'
 import type { Job } from '../../jobs/index.ts'
 import type { Announcement } from '../../messages/index.ts'
 import { isReceived } from '../ledger/conditions.ts'
+import type { payments } from '@agremia/resources/definitions/payments.ts'
 
 /** Sends a receipt by email on request, to the payer or to the address in `email`. Throws 409 when the payment is cancelled or returned. */
-export async function sendReceipt(call: ActionCall): Promise<unknown> {
+export async function sendReceipt(call: ActionCall<typeof payments, 'sendReceipt'>): Promise<unknown> {
   const { db, record, input, changes } = call
-  const requestedEmail = input['email'] as string | null | undefined
+  const requestedEmail = input.email as string | null | undefined
   const email = requestedEmail ?? (await emailOf(call))
   if (email === null)
     throw invalid({ email: ['Não há email na ficha, ou a pessoa faleceu: indique para onde enviar.'] })
-  if (requestedEmail == null) await refuseSilenced(db, String(record['personId']))
+  if (requestedEmail == null) await refuseSilenced(db, String(record.personId))
   const id = await writeReceiptMessage(call, record._id, { channel: 'email', email })
   if (id === undefined)
     throw conflict('A mensagem «Pagamento recebido» está desligada na configuração das mensagens.')
@@ -40,10 +41,10 @@ export async function sendReceipt(call: ActionCall): Promise<unknown> {
   })
 }
 
-async function emailOf({ db, record }: ActionCall): Promise<string | null> {
+async function emailOf({ db, record }: ActionCall<typeof payments>): Promise<string | null> {
   const person = await maybeOne(
     db,
-    sql`SELECT p.email FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${record['memberId']} AND NOT ${isDeceased}`,
+    sql`SELECT p.email FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${record.memberId} AND NOT ${isDeceased}`,
     { email: 'text?' },
   )
   return person?.email ?? null

@@ -1,3 +1,4 @@
+import type { InputOf } from '@agremia/resources/define-resource.ts'
 import { quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
@@ -8,6 +9,7 @@ import type { ActionCall, Hooks } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { deleteRecord } from '../../rest/delete-record.ts'
 import { saveRecord } from '../../rest/write.ts'
+import type { quotaPlans } from '@agremia/resources/definitions/quota-plans.ts'
 
 /** SQL of the quotas and joias `c` that a plan charged, now or when it was that of their category. */
 export const chargedByPlan = (id: string): Sql =>
@@ -16,7 +18,7 @@ export const chargedByPlan = (id: string): Sql =>
       WHERE c.origin IN ('generation', 'admission') AND c.type IN ('quota', 'joia') AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${id}::uuid`
 
 /** Prices are only added; a price can be deleted while nothing was charged by it. */
-export const quotaPriceHooks: Hooks = {
+export const quotaPriceHooks: Hooks<typeof quotaPrices> = {
   async validate({ db, merged, id }) {
     const { quotaPlanId, validFrom, categoryId = null } = merged
     if (typeof quotaPlanId !== 'string' || typeof validFrom !== 'string') return undefined
@@ -41,25 +43,25 @@ export const quotaPriceHooks: Hooks = {
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
     const isUsed = await exists(
       db,
-      sql`${chargedByPlan(String(record['quotaPlanId']))}
-            AND c.year >= extract(year FROM ${record['validFrom']}::date) AND c.created_at >= ${record['_created_at']}::timestamptz
-            AND c.category_id IS NOT DISTINCT FROM coalesce(${record['categoryId']}::uuid, c.category_id) LIMIT 1`,
+      sql`${chargedByPlan(String(record.quotaPlanId))}
+            AND c.year >= extract(year FROM ${record.validFrom}::date) AND c.created_at >= ${record._created_at}::timestamptz
+            AND c.category_id IS NOT DISTINCT FROM coalesce(${record.categoryId}::uuid, c.category_id) LIMIT 1`,
     )
     if (isUsed)
       throw conflict(
-        `Já se geraram quotas com este preço (desde ${formatDate(String(record['validFrom']))}): acrescente outro.`,
+        `Já se geraram quotas com este preço (desde ${formatDate(String(record.validFrom))}): acrescente outro.`,
       )
   },
 }
 
 /** Adds prices of a plan from a day on, each `{categoryId, amount, joia}`; all, or none when one is invalid. Throws 422. */
-export async function setPrices(call: ActionCall): Promise<undefined> {
+export async function setPrices(call: ActionCall<typeof quotaPlans, 'setPrices'>): Promise<undefined> {
   const { record, input } = call
-  const prices = input['prices'] as Record<string, unknown>[]
+  const prices = input.prices as InputOf<typeof quotaPrices>[]
   if (prices.length === 0) throw invalid({ prices: ['Indique pelo menos um preço.'] })
   const plan = planOf(call.world, quotaPrices.name)
   for (const [index, { categoryId = null, amount = null, joia = null }] of prices.entries()) {
-    const price = { quotaPlanId: record._id, validFrom: input['validFrom'], categoryId, amount, joia }
+    const price = { quotaPlanId: record._id, validFrom: input.validFrom, categoryId, amount, joia }
     try {
       await saveRecord(call, plan, { id: null, input: price, mode: 'create' })
     } catch (error) {
@@ -79,11 +81,11 @@ function withIndex(errors: Record<string, string[]>, index: number): ApiError {
 }
 
 /** Deletes the prices of a plan that begin on a day. Throws 409 when there are none, or something was charged since. */
-export async function removePrices(call: ActionCall): Promise<undefined> {
+export async function removePrices(call: ActionCall<typeof quotaPlans, 'removePrices'>): Promise<undefined> {
   const { db, record, input } = call
   const rows = await many(
     db,
-    sql`SELECT id FROM quota_prices WHERE quota_plan_id = ${record._id} AND valid_from = ${input['validFrom']} ORDER BY id`,
+    sql`SELECT id FROM quota_prices WHERE quota_plan_id = ${record._id} AND valid_from = ${input.validFrom} ORDER BY id`,
     { id: 'uuid' },
   )
   if (rows.length === 0) throw conflict('Este plano não tem preços a partir desse dia.')

@@ -21,18 +21,19 @@ import { euros } from '../../rest/euros.ts'
 import { isOwed } from '../ledger/conditions.ts'
 import type { Change } from '../../rest/change.ts'
 import type { FieldMessages } from '../../errors.ts'
+import type { quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 
 /** SQL: ids of the members whom a generation charged. */
 const chargedSql = (runId: string) =>
   sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = ${runId}::uuid`
 
 /** A new generation is stored, and a job runs it. */
-export const quotaRunHooks: Hooks = {
+export const quotaRunHooks: Hooks<typeof quotaRuns> = {
   beforeLock: lockLedgerFirst(chargedSql),
-  validate: async ({ merged }) => ({ errors: periodErrors(merged['periods']) }),
+  validate: async ({ merged }) => ({ errors: periodErrors(merged.periods) }),
   async beforeSave(context) {
     if (!context.before) await rejectDuplicateRun(context)
-    context.values['createdByName'] = context.caller.name
+    context.set({ createdByName: context.caller.name })
   },
   async afterSave({ db, world, id, before }) {
     if (!before) await world.jobs.add(db, 'quotaRuns', [{ data: { id } }])
@@ -40,7 +41,10 @@ export const quotaRunHooks: Hooks = {
 }
 
 /** Throws 409 when the same generation is waiting or running. The advisory lock serialises two concurrent requests. */
-async function rejectDuplicateRun({ db, merged }: Pick<HookContext, 'db' | 'merged'>): Promise<void> {
+async function rejectDuplicateRun({
+  db,
+  merged,
+}: Pick<HookContext<typeof quotaRuns>, 'db' | 'merged'>): Promise<void> {
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaRunRequests})`)
   const { year, periods, planIds, categoryIds } = merged
   const running = await maybeOne(
@@ -138,7 +142,7 @@ async function chargedMembers(db: Querying, runId: string): Promise<string[]> {
  * Undoes a generation as a whole: cancels its quotas, so that they can be generated again, and releases the credit it used. One that
  * has not run yet will not run. Throws 409 when a payment settled one of its quotas.
  */
-export async function undoRun(call: ActionCall): Promise<undefined> {
+export async function undoRun(call: ActionCall<typeof quotaRuns, 'undo'>): Promise<undefined> {
   const { db, record, changes } = call
   const charged = await chargedMembers(db, record._id)
   // `beforeLock` read the members before this record was locked; the generation may have charged more meanwhile.
@@ -163,7 +167,7 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-async function rejectPaid({ db, record, world }: ActionCall): Promise<void> {
+async function rejectPaid({ db, record, world }: ActionCall<typeof quotaRuns>): Promise<void> {
   const { count } = await one(
     db,
     sql`SELECT count(*)::integer AS count FROM unsettled_payments WHERE quota_run_id = ${record._id} AND paid_amount > 0`,
@@ -184,13 +188,13 @@ export function readSelection(
   values: Record<string, unknown>,
   { today, terminology }: Pick<Selection, 'today' | 'terminology'>,
 ): Selection {
-  const errors = periodErrors(values['periods'])
+  const errors = periodErrors(values.periods)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return {
-    year: Number(values['year']),
-    periods: (values['periods'] ?? []) as string[],
-    planIds: (values['planIds'] ?? []) as string[],
-    categoryIds: (values['categoryIds'] ?? []) as string[],
+    year: Number(values.year),
+    periods: (values.periods ?? []) as string[],
+    planIds: (values.planIds ?? []) as string[],
+    categoryIds: (values.categoryIds ?? []) as string[],
     today,
     terminology,
   }

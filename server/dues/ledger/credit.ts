@@ -10,6 +10,7 @@ import { isOwed, isReceived, isUsed, statusSql } from './conditions.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { toJson } from '../../rest/codec.ts'
+import type { members } from '@agremia/resources/definitions/members.ts'
 
 type CreditContext = Pick<Context, 'db' | 'today' | 'changes'>
 
@@ -177,7 +178,7 @@ export async function giveCreditBack(
 }
 
 /** Settles the member's charges with the member's credit, the oldest first. Throws 409 without credit or charges. */
-export async function useCredit(call: ActionCall): Promise<undefined> {
+export async function useCredit(call: ActionCall<typeof members, 'useCredit'>): Promise<undefined> {
   const { db, record } = call
   const chosen = [record._id]
   await lockLedger(db, chosen)

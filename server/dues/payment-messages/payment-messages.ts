@@ -12,6 +12,7 @@ import { selectionErrors } from '../../rest/chosen-records.ts'
 import type { ActionCall, Context, HookContext, Hooks } from '../../rest/modules.ts'
 import { audienceIn, countAudience, storeAudience } from './audience.ts'
 import type { FieldMessages } from '../../errors.ts'
+import type { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
 
 /** Later times are probably typing errors in the year. */
 const maxDaysAhead = 366
@@ -19,7 +20,7 @@ const maxDaysAhead = 366
 export const noRecipients = 'Escolha a quem se escreve.'
 
 /** Drafts are plain records; scheduled and sent messages cannot be changed. */
-export const paymentMessageHooks: Hooks = {
+export const paymentMessageHooks: Hooks<typeof paymentMessage> = {
   validate: async (context) => ({
     errors: {
       ...(await unknownIdErrors(context)),
@@ -27,12 +28,12 @@ export const paymentMessageHooks: Hooks = {
       ...debtsProblems(context),
     },
   }),
-  async beforeSave({ before, values, caller }) {
-    if (before && before['status'] !== 'draft') throw conflict(notDraftReason(before['status']))
-    if (!before) values['createdByName'] = caller.name
+  async beforeSave({ before, set, caller }) {
+    if (before && before.status !== 'draft') throw conflict(notDraftReason(before.status))
+    if (!before) set({ createdByName: caller.name })
   },
   async beforeDelete({ record }) {
-    if (record['status'] !== 'draft') throw conflict('Só se eliminam rascunhos.')
+    if (record.status !== 'draft') throw conflict('Só se eliminam rascunhos.')
   },
 }
 
@@ -48,7 +49,7 @@ export function debtsProblems({
   merged,
   caller,
   today,
-}: Pick<HookContext, 'world' | 'merged' | 'caller' | 'today'>): FieldMessages {
+}: Pick<HookContext<typeof paymentMessage>, 'world' | 'merged' | 'caller' | 'today'>): FieldMessages {
   const { debts } = merged
   if (debts === null || debts === undefined) return {}
   if (Object.hasOwn(debts, 'ids'))
@@ -57,13 +58,13 @@ export function debtsProblems({
 }
 
 /** Errors when members or charges that were chosen one by one do not exist. */
-async function unknownIdErrors({ db, values }: HookContext): Promise<FieldMessages> {
+async function unknownIdErrors({ db, values }: HookContext<typeof paymentMessage>): Promise<FieldMessages> {
   const errors: FieldMessages = {}
-  for (const [field, table] of Object.entries({
-    memberIds: 'members',
-    unsettledPaymentIds: 'unsettled_payments',
-  })) {
-    const ids = values[field] as string[] | undefined
+  for (const [field, table] of [
+    ['memberIds', 'members'],
+    ['unsettledPaymentIds', 'unsettled_payments'],
+  ] as const) {
+    const ids = values[field]
     if (!ids?.length) continue
     const { count } = await one(
       db,
@@ -80,11 +81,13 @@ async function unknownIdErrors({ db, values }: HookContext): Promise<FieldMessag
  * Sends the message now. One that failed half-way continues; one of which nothing was written starts anew. Throws 409 when it is
  * scheduled or was sent.
  */
-export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
+export async function sendPaymentMessage(
+  call: ActionCall<typeof paymentMessage, 'send'>,
+): Promise<undefined> {
   const { db, record, world } = call
   const { status } = record
-  const isInterrupted = status === 'failed' && (await isComposing(db, record['batchId']))
-  if (!isInterrupted && (await hasMessages(db, record['batchId']))) throw conflict(cancelledHalfway)
+  const isInterrupted = status === 'failed' && (await isComposing(db, record.batchId))
+  if (!isInterrupted && (await hasMessages(db, record.batchId))) throw conflict(cancelledHalfway)
   if (isInterrupted) await setStatus(call, sql`status = 'sending', problem = NULL`)
   else if (!(await startBatch(call, { ...record, id: record._id })))
     throw invalid({ memberIds: [noRecipients] })
@@ -135,9 +138,11 @@ export async function startBatch(
 }
 
 /** Schedules the message; its recipients are determined when it is sent. Throws 409 when it is not a draft. */
-export async function schedulePaymentMessage(call: ActionCall): Promise<undefined> {
+export async function schedulePaymentMessage(
+  call: ActionCall<typeof paymentMessage, 'schedule'>,
+): Promise<undefined> {
   const { db, world, record, input, caller, today } = call
-  const at = new Date(String(input['scheduledAt']))
+  const at = new Date(String(input.scheduledAt))
   const wait = at.getTime() - world.clock().getTime()
   if (wait <= 0) throw invalid({ scheduledAt: ['Indique um momento que ainda não passou.'] })
   if (wait > maxDaysAhead * 86_400_000)
@@ -147,7 +152,7 @@ export async function schedulePaymentMessage(call: ActionCall): Promise<undefine
   await setStatus(call, sql`status = 'scheduled', scheduled_at = ${at}`)
   await addScheduledJob({ db, world }, { id: record._id, at })
   await recordStatus(call, 'schedule', 'scheduled', [
-    { field: 'scheduledAt', from: record['scheduledAt'] ?? null, to: at.toISOString() },
+    { field: 'scheduledAt', from: record.scheduledAt ?? null, to: at.toISOString() },
   ])
   return undefined
 }
@@ -162,10 +167,12 @@ export async function addScheduledJob(
 }
 
 /** Makes a scheduled message, or a failed one without any written message, a draft again. Throws 409 for others. */
-export async function unschedulePaymentMessage(call: ActionCall): Promise<undefined> {
+export async function unschedulePaymentMessage(
+  call: ActionCall<typeof paymentMessage, 'unschedule'>,
+): Promise<undefined> {
   const { db, record } = call
   const { status } = record
-  if (status === 'failed' && (await hasMessages(db, record['batchId'])))
+  if (status === 'failed' && (await hasMessages(db, record.batchId)))
     throw conflict('Já há mensagens escritas: não volta a rascunho.')
   await cancelComposingBatch(call)
   await setStatus(
@@ -176,11 +183,15 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
   return undefined
 }
 
-async function cancelComposingBatch({ db, record, changes }: ActionCall): Promise<void> {
+async function cancelComposingBatch({
+  db,
+  record,
+  changes,
+}: ActionCall<typeof paymentMessage>): Promise<void> {
   const rows = await many(
     db,
     sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
-           WHERE id = ${record['batchId'] ?? null} AND state = 'composing' RETURNING id, version`,
+           WHERE id = ${record.batchId ?? null} AND state = 'composing' RETURNING id, version`,
     idAndVersion,
   )
   changes.push(...changesOf('messageBatches', 'updated', rows))
@@ -198,12 +209,16 @@ async function recordStatus(
   further: readonly FieldChange[] = [],
 ): Promise<void> {
   const { record } = call
-  const changes = [{ field: 'status', from: record['status'], to }, ...further]
+  const changes = [{ field: 'status', from: record.status, to }, ...further]
   await recordAudit(call, [{ resource: 'paymentMessage', id: record._id, action, changes }])
 }
 
 async function setStatus(
-  { db, changes, record }: Pick<ActionCall, 'db' | 'changes'> & { record: { _id: string } },
+  {
+    db,
+    changes,
+    record,
+  }: Pick<ActionCall<typeof paymentMessage>, 'db' | 'changes'> & { record: { _id: string } },
   columns: Sql,
 ): Promise<void> {
   const rows = await many(

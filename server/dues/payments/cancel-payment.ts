@@ -11,15 +11,16 @@ import { refreshLedger } from '../ledger/ledger.ts'
 import { closedMessage, isClosed, lockClosing } from '../../settings/index.ts'
 import { statusEntry } from '../charges/status-entry.ts'
 import { changeStatus, reopenCharges } from './payment-charges.ts'
+import type { payments } from '@agremia/resources/definitions/payments.ts'
 
 /**
  * Cancels a payment: reopens what it settled, keeps its receipt number, and withdraws unsent messages about it. A charge created with
  * the payment is cancelled too, unless something else paid part of it: nobody owed it before, and a generation may charge it in
  * time. Throws 409 when its credit was used since (with the charges), or the accounts of its date are closed.
  */
-export async function cancelPayment(call: ActionCall): Promise<undefined> {
+export async function cancelPayment(call: ActionCall<typeof payments, 'cancel'>): Promise<undefined> {
   const { db, record, input, world, caller } = call
-  await refuseRestrictedPayment(db, { memberId: record['memberId'], caller })
+  await refuseRestrictedPayment(db, { memberId: record.memberId, caller })
   const items = await many(
     db,
     sql`SELECT DISTINCT member_id AS id FROM payment_items WHERE payment_id = ${record._id}`,
@@ -27,25 +28,25 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   )
   const members = items.map(({ id }) => id)
   const closing = await lockClosing(db)
-  if (isClosed(closing, String(record['date'])))
+  if (isClosed(closing, String(record.date)))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
   await rejectUsedCredit(call)
   const ended = await reopenCharges(call, {
     paymentId: record._id,
     isEnded: sql`c.charged_with_id = ${record._id} AND c.paid_amount = b.amount`,
-    reason: `Recibo ${String(record['receiptNumber'])} anulado`,
+    reason: `Recibo ${String(record.receiptNumber)} anulado`,
   })
   await changeStatus(
     call,
     record._id,
-    sql`status = 'cancelled', cancel_reason = ${input['reason']}, cancelled_at = ${world.clock()}`,
+    sql`status = 'cancelled', cancel_reason = ${input.reason}, cancelled_at = ${world.clock()}`,
   )
   await refreshLedger(call, members)
   await publish(call.world, 'paymentCancelled', {
     ...call,
     paymentId: record._id,
-    date: String(record['date']),
-    reason: String(input['reason']),
+    date: String(record.date),
+    reason: String(input.reason),
   })
   await withdrawMessagesAbout(call, [{ resource: 'payments', id: record._id }])
   await recordAudit(call, [
@@ -60,7 +61,7 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-async function rejectUsedCredit({ db, record }: ActionCall): Promise<void> {
+async function rejectUsedCredit({ db, record }: ActionCall<typeof payments>): Promise<void> {
   const uses = await many(
     db,
     sql`SELECT c.description, f.number AS refund, u.amount FROM credit_uses u LEFT JOIN unsettled_payments c ON c.id = u.unsettled_payment_id

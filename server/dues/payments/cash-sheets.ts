@@ -23,13 +23,13 @@ import { documentUrl } from '../documents/documents.ts'
 import type { FieldMessages } from '../../errors.ts'
 
 /** Closing a day stores the received, counted and expected amounts, and the ids of the counted payments. */
-export const cashSheetHooks: Hooks = {
+export const cashSheetHooks: Hooks<typeof cashSheets> = {
   async validate(context) {
     return { errors: await closedErrors(context, context.db) }
   },
   async beforeSave(context) {
-    const { db, merged, values, world, caller, today } = context
-    const date = String(merged['date'])
+    const { db, merged, set, world, caller, today } = context
+    const date = String(merged.date)
     // Waits for payments in progress, so that they are counted; later ones see the closed day.
     await lockPayments(db)
     const problem = await closedErrors(context, db)
@@ -37,8 +37,8 @@ export const cashSheetHooks: Hooks = {
     const day = await readCashDay(db, date, today)
     const receivedCash = toCents(day.cash)
     const refundedCash = toCents(day.refundedCash)
-    const expected = Number(merged['floatAmount'] ?? 0) + receivedCash - refundedCash
-    const seen = merged['expectedCash']
+    const expected = Number(merged.floatAmount ?? 0) + receivedCash - refundedCash
+    const seen = merged.expectedCash
     if (typeof seen === 'number' && seen !== expected)
       throw invalid({
         expectedCash: [
@@ -55,24 +55,23 @@ export const cashSheetHooks: Hooks = {
       closedByName: caller.name,
       closedAt: world.clock().toISOString(),
     }
-    Object.assign(values, stored)
-    Object.assign(merged, stored)
+    set(stored)
   },
   async afterSave({ db, id, merged }) {
     await execute(
       db,
       sql`INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
-             SELECT ${id}, id FROM payments p WHERE date = ${merged['date']}::date AND ${wasReceived}`,
+             SELECT ${id}, id FROM payments p WHERE date = ${merged.date}::date AND ${wasReceived}`,
     )
   },
 }
 
 /** An error when the day is closed already, with who closed it and when. */
 async function closedErrors(
-  { merged, settings }: Pick<HookContext, 'merged' | 'settings'>,
+  { merged, settings }: Pick<HookContext<typeof cashSheets>, 'merged' | 'settings'>,
   db: Querying,
 ): Promise<FieldMessages> {
-  const sheet = typeof merged['date'] === 'string' ? await findClosed(db, merged['date']) : undefined
+  const sheet = typeof merged.date === 'string' ? await findClosed(db, merged.date) : undefined
   if (!sheet) return {}
   const when = formatDateTime(sheet.closedAt, settings.timeZone)
   return { date: [`A folha deste dia já foi fechada por ${sheet.name}, ${when}.`] }

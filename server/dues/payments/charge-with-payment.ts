@@ -53,13 +53,13 @@ export async function checkNewLines(
     const { errors } = await validateRecord(context, plan, input)
     const [problem] = Object.values(errors).flat()
     if (problem !== undefined) return `«${description}»: ${problem}`
-    const [whole, amount] = [input['amount'], line.amount ?? input['amount']].map((value) =>
+    const [whole, amount] = [input.amount, line.amount ?? input.amount].map((value) =>
       centsOf(context, value),
     )
     if (whole === undefined || amount === undefined || amount <= 0 || amount > whole)
       return `«${description}»: indique um valor acima de 0,00\u00A0€, que não passe do valor da linha.`
-    const type = input['type'] as ChargeType
-    checked.push({ type, memberId: String(input['memberId']), description, amount })
+    const type = input.type as ChargeType
+    checked.push({ type, memberId: String(input.memberId), description, amount })
   }
   return checked
 }
@@ -89,19 +89,19 @@ export async function createCharges(context: HookContext, items: readonly unknow
       throw invalid({ items: [`«${await describe(context, input)}»: ${problem}`] })
     }
   }
-  context.merged['items'] = named
+  context.set({ items: named })
   return created
 }
 
 /** The input of the charge; defaults: of the payer, due on the payment's date. */
 function chargeOf({ merged }: HookContext, line: NewLine): Record<string, unknown> {
   const { _id: _, ...charge } = line.charge
-  const memberId = memberOfLine(line, String(merged['memberId']))
+  const memberId = memberOfLine(line, String(merged.memberId))
   return {
     ...charge,
     memberId,
     type: charge['type'] ?? 'other',
-    dueDate: charge['dueDate'] ?? merged['date'],
+    dueDate: charge['dueDate'] ?? merged.date,
   }
 }
 

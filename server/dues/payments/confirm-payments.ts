@@ -3,6 +3,7 @@ import { sql } from '../../database/sql.ts'
 import { recordAuditOfMany } from '../../rest/audit.ts'
 import type { ActionCall, Context } from '../../rest/modules.ts'
 import { changeStatuses } from './payment-charges.ts'
+import type { payments } from '@agremia/resources/definitions/payments.ts'
 
 type Confirming = Pick<Context, 'db' | 'changes' | 'caller' | 'address'>
 
@@ -21,7 +22,7 @@ export async function confirmPayments(
 }
 
 /** Action: a person saw the money in the account. */
-export async function confirmPayment(call: ActionCall): Promise<undefined> {
+export async function confirmPayment(call: ActionCall<typeof payments, 'confirm'>): Promise<undefined> {
   await confirmPayments(call, sql`p.id = ${call.record._id}::uuid`, 'person')
   return undefined
 }

@@ -1,3 +1,4 @@
+import type { payments } from '@agremia/resources/definitions/payments.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { coerce, isId } from '@agremia/resources/coerce.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -60,7 +61,7 @@ interface Settlement {
 }
 
 /** A payment settles charges and gets a receipt number in one transaction. Later, only notes and reference can change. */
-export const paymentHooks: Hooks<Settlement | undefined> = {
+export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM payment_items WHERE payment_id = ${id}::uuid`,
   ),
@@ -90,33 +91,33 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     }
   },
   async beforeSave(context) {
-    const { db, before, values, merged, internal, caller } = context
+    const { db, before, set, merged, caller } = context
     if (before) {
-      await refuseRestrictedPayment(db, { memberId: before['memberId'], caller })
+      await refuseRestrictedPayment(db, { memberId: before.memberId, caller })
       return undefined
     }
     const members = await membersOf(context)
     await lockLedger(db, members)
-    const createdCharges = await createCharges(context, itemsIn(merged['items']) ?? [])
-    const hasItems = itemsIn(merged['items']) !== undefined
+    const createdCharges = await createCharges(context, itemsIn(merged.items) ?? [])
+    const hasItems = itemsIn(merged.items) !== undefined
     // Sent one after the other; each sees what those before it wrote.
     const [closing, { items, lines }, open, receipt] = await Promise.all([
       lockClosing(db),
       readItems(context),
       hasItems ? [] : openLines(context),
-      nextReceipt(context, String(merged['date'])),
+      nextReceipt(context, String(merged.date)),
     ])
     const wrong = { ...items, ...closedProblem(merged, closing) }
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
     const chosen = lines ?? open
     const problem = cashProblemOf(context, chosen)
     if (problem !== undefined) throw invalid({ method: [problem] })
-    values['receivedBy'] = merged['receivedBy'] = merged['receivedBy'] ?? caller.name
-    Object.assign(values, receipt)
-    Object.assign(merged, receipt)
-    const allocation = shareOut(Number(merged['amount']), chosen)
-    const settled = itemsOf(allocation, String(merged['memberId']))
-    internal['receipt'] = await receiptSql(context, String(merged['memberId']), settled)
+    const allocation = shareOut(Number(merged.amount), chosen)
+    const settled = itemsOf(allocation, String(merged.memberId))
+    set(
+      { ...receipt, receivedBy: merged.receivedBy ?? caller.name },
+      { receipt: await receiptSql(context, merged.memberId, settled) },
+    )
     const hasAgreements = allocation.lines.some(({ charge }) => charge.isAgreed)
     return { items: settled, hasAgreements, createdCharges }
   },
@@ -124,7 +125,7 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     if (!settlement) return 'unchanged'
     const { db, id, plan, merged, changes } = context
     const { items, hasAgreements } = settlement
-    const members = [...new Set([String(merged['memberId']), ...items.map(({ memberId }) => memberId)])]
+    const members = [...new Set([String(merged.memberId), ...items.map(({ memberId }) => memberId)])]
     // Sent one after the other; each sees what those before it wrote.
     const [rows, isTold, , , payment] = await Promise.all([
       writeItems(context, settlement),
@@ -152,8 +153,8 @@ function itemsOf({ lines, credit }: Allocation, payerId: string): Item[] {
 }
 
 /** All open charges of the payer: a payment without items settles them. */
-async function openLines(context: HookContext): Promise<Line[]> {
-  const charges = await openCharges(context, { memberId: String(context.merged['memberId']) })
+async function openLines(context: HookContext<typeof payments>): Promise<Line[]> {
+  const charges = await openCharges(context, { memberId: String(context.merged.memberId) })
   return charges.map((charge) => ({ charge, amount: charge.openAmount }))
 }
 
@@ -165,13 +166,13 @@ function shareOut(amount: Cents, lines: readonly Line[]): Allocation {
   )
 }
 
-async function dayWarning(context: HookContext): Promise<string[]> {
+async function dayWarning(context: HookContext<typeof payments>): Promise<string[]> {
   const { date } = context.merged
   const warning = typeof date === 'string' ? await closedDayWarning(context, date) : undefined
   return warning === undefined ? [] : [warning]
 }
 
-function closedProblem({ date }: HookContext['merged'], closing: Closing): FieldMessages {
+function closedProblem({ date }: HookContext<typeof payments>['merged'], closing: Closing): FieldMessages {
   if (typeof date !== 'string' || !isClosed(closing, date)) return {}
   return { date: [`${closedMessage(closing)}: indique um dia posterior.`] }
 }
@@ -186,11 +187,11 @@ function cashProblemOf({ merged }: HookContext, lines: readonly Line[]): string 
 }
 
 /** The members whose ledgers the payment changes: the payer and those of the settled charges. */
-async function membersOf(context: HookContext): Promise<string[]> {
+async function membersOf(context: HookContext<typeof payments>): Promise<string[]> {
   const { merged, db } = context
-  const items = itemsIn(merged['items']) ?? []
+  const items = itemsIn(merged.items) ?? []
   const ids = items.map(({ unsettledPaymentId }) => unsettledPaymentId).filter(isChargeId)
-  const payer = String(merged['memberId'])
+  const payer = String(merged.memberId)
   const charged = newLinesOf(items).map((line) => memberOfLine(line, payer))
   if (ids.length === 0) return [...new Set([payer, ...charged])]
   const rows = await many(
@@ -212,9 +213,11 @@ function itemsIn(items: unknown): Record<string, unknown>[] | undefined {
 const maxItems = 500
 
 /** The lines of the request, with the amount for each charge; or errors by field. */
-async function readItems(context: HookContext): Promise<{ items: FieldMessages; lines?: Line[] }> {
+async function readItems(
+  context: HookContext<typeof payments>,
+): Promise<{ items: FieldMessages; lines?: Line[] }> {
   const { merged, today } = context
-  const given = itemsIn(merged['items'])
+  const given = itemsIn(merged.items)
   if (!given) return { items: {} }
   const wrong = (message: string) => ({ items: { items: [message] } })
   if (given.length > maxItems) return wrong(`No máximo ${maxItems} dívidas em cada pagamento.`)
@@ -232,7 +235,7 @@ async function readItems(context: HookContext): Promise<{ items: FieldMessages; 
     lines.push(line)
   }
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
-  const amount = Number(merged['amount'])
+  const amount = Number(merged.amount)
   if (total > amount)
     return wrong(
       `As linhas somam ${formatAmount(total)}, mais do que o valor do pagamento (${formatAmount(amount)}).`,

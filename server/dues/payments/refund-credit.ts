@@ -18,17 +18,21 @@ import { giveCreditBack, undoUses } from '../ledger/credit.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import { closedSheetProblem } from './cash-sheets.ts'
 import { nextInSeries } from './receipts.ts'
+import type { creditRefunds } from '@agremia/resources/definitions/credit-refunds.ts'
+import type { members } from '@agremia/resources/definitions/members.ts'
 
 /**
  * Gives credit back to a member, the oldest first, with a proof of payment: action of `members`. Answers the id of the refund. Throws 422
  * when there is less credit, the accounts of the day or its cash sheet are closed, or the law does not allow so much cash.
  */
-export async function refundCredit(call: ActionCall): Promise<{ _id: string }> {
+export async function refundCredit(
+  call: ActionCall<typeof members, 'refundCredit'>,
+): Promise<{ _id: string }> {
   const { db, record, input, world, caller, changes } = call
   const memberId = record._id
-  const amount = input['amount'] as Cents
-  const date = String(input['date'])
-  const method = input['method'] as PaymentMethod
+  const amount = input.amount as Cents
+  const date = String(input.date)
+  const method = input.method as PaymentMethod
   await lockLedger(db, [memberId])
   const { credit } = await one(db, sql`SELECT credit FROM member_balances WHERE id = ${memberId}`, {
     credit: 'cents',
@@ -51,8 +55,8 @@ export async function refundCredit(call: ActionCall): Promise<{ _id: string }> {
   const refund = await one(
     db,
     sql`INSERT INTO credit_refunds (id, number, member_id, date, amount, method, account_id, reason, paid_by)
-      VALUES (${newId()}, ${await nextNumber(db, date)}, ${memberId}, ${date}, ${amount}, ${method}, ${input['accountId'] ?? null}::uuid,
-        ${input['reason']}, ${caller.name}) RETURNING id, version`,
+      VALUES (${newId()}, ${await nextNumber(db, date)}, ${memberId}, ${date}, ${amount}, ${method}, ${input.accountId ?? null}::uuid,
+        ${input.reason}, ${caller.name}) RETURNING id, version`,
     idAndVersion,
   )
   changes.push(...changesOf('creditRefunds', 'created', [refund]))
@@ -78,15 +82,15 @@ async function nextNumber(db: Querying, date: DateText): Promise<string> {
 }
 
 /** Cancels a refund: the credit is there again. Throws 409 when the accounts or the cash sheet of its day are closed, or its credit was of a payment that returned. */
-export async function cancelRefund(call: ActionCall): Promise<undefined> {
+export async function cancelRefund(call: ActionCall<typeof creditRefunds, 'cancel'>): Promise<undefined> {
   const { db, record, input, world } = call
-  const memberId = String(record['memberId'])
-  const date = String(record['date'])
-  const reason = String(input['reason'])
+  const memberId = String(record.memberId)
+  const date = String(record.date)
+  const reason = String(input.reason)
   const closing = await lockClosing(db)
   if (isClosed(closing, date))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
-  const sheetProblem = record['method'] === 'cash' ? await closedSheetProblem(db, date) : undefined
+  const sheetProblem = record.method === 'cash' ? await closedSheetProblem(db, date) : undefined
   if (sheetProblem !== undefined) throw conflict(sheetProblem)
   const returned = await maybeOne(
     db,

@@ -23,6 +23,7 @@ import { releaseCreditOf, restoreUses, undoUses } from '../ledger/credit.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import { closedSheetProblem } from './cash-sheets.ts'
 import { changeStatus, reopenCharges, settleAgain } from './payment-charges.ts'
+import type { payments } from '@agremia/resources/definitions/payments.ts'
 
 /** A payment whose money went back. */
 export interface Returning {
@@ -113,17 +114,17 @@ export async function returnPayment(
 }
 
 /** Action `return`, with the fields of its definition. */
-export async function returnByPerson(call: ActionCall): Promise<undefined> {
+export async function returnByPerson(call: ActionCall<typeof payments, 'return'>): Promise<undefined> {
   const { db, record, input, caller } = call
-  await refuseRestrictedPayment(db, { memberId: record['memberId'], caller })
+  await refuseRestrictedPayment(db, { memberId: record.memberId, caller })
   await returnPayment(call, {
     paymentId: record._id,
-    date: String(input['date']),
-    reason: input['reason'] as ReturnReasonCode,
-    cost: input['cost'] as Cents | null,
-    isCostCharged: input['chargeCost'] === true,
-    isTold: input['tell'] === true,
-    notes: input['notes'] as string | null,
+    date: String(input.date),
+    reason: input.reason as ReturnReasonCode,
+    cost: input.cost as Cents | null,
+    isCostCharged: input.chargeCost === true,
+    isTold: input.tell === true,
+    notes: input.notes as string | null,
   })
   return undefined
 }
@@ -186,9 +187,9 @@ async function tellPayer(
  * owed. Charges that the return created are cancelled. Throws 409 when the accounts of the day of the return are closed, or
  * when something else paid one of these charges.
  */
-export async function undoReturn(call: ActionCall): Promise<undefined> {
+export async function undoReturn(call: ActionCall<typeof payments, 'undoReturn'>): Promise<undefined> {
   const { db, record, input, world, changes, caller } = call
-  await refuseRestrictedPayment(db, { memberId: record['memberId'], caller })
+  await refuseRestrictedPayment(db, { memberId: record.memberId, caller })
   const paymentId = record._id
   const members = await lockMembers(call, paymentId)
   const back = await one(
@@ -200,9 +201,9 @@ export async function undoReturn(call: ActionCall): Promise<undefined> {
   const closing = await lockClosing(db)
   if (isClosed(closing, back.date))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
-  const sheetProblem = record['method'] === 'cash' ? await closedSheetProblem(db, back.date) : undefined
+  const sheetProblem = record.method === 'cash' ? await closedSheetProblem(db, back.date) : undefined
   if (sheetProblem !== undefined) throw conflict(sheetProblem)
-  const reason = String(input['reason'])
+  const reason = String(input.reason)
   const ended = await cancelCreatedCharges(
     call,
     [back.costChargeId, back.refundChargeId].filter((id) => id !== null),
@@ -234,7 +235,7 @@ export async function undoReturn(call: ActionCall): Promise<undefined> {
     statusEntry(call, {
       resource: 'payments',
       action: 'undoReturn',
-      to: record['confirmedBy'] == null ? 'registered' : 'confirmed',
+      to: record.confirmedBy == null ? 'registered' : 'confirmed',
       reasonField: 'reason',
     }),
     ...ended,

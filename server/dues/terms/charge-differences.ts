@@ -10,6 +10,7 @@ import type { ActionCall, World } from '../../rest/modules.ts'
 import { candidatesSql, isChargedFor, raiseWorkMem, wholeSelection } from '../generation/candidates.ts'
 import type { Writing } from './changed-charges.ts'
 import { changeQuotas, expectedQuotas, isGenerated } from './changed-charges.ts'
+import type { chargeDifferences } from '@agremia/resources/definitions/charge-differences.ts'
 
 /** SQL: whether a person decided the amount of the charge `c`, or that it is owed. */
 const isDecided = sql`EXISTS (SELECT FROM audit_events e WHERE e.resource = 'unsettledPayments' AND e.record_id = c.id
@@ -107,7 +108,7 @@ export async function refreshDifferences(
 
 /** Writes the decision on a difference, with its author. */
 export async function decideDifference(
-  { db, caller, changes }: Pick<ActionCall, 'db' | 'caller' | 'changes'>,
+  { db, caller, changes }: Pick<ActionCall<typeof chargeDifferences>, 'db' | 'caller' | 'changes'>,
   chargeId: string,
   decision: 'corrected' | 'kept',
 ): Promise<void> {
@@ -123,10 +124,12 @@ export async function decideDifference(
 /**
  * Makes the charge agree with the rules, as a correction of a history does. Throws 409 when the rules say nothing of its period any more.
  */
-export async function correctDifference(call: ActionCall): Promise<undefined> {
+export async function correctDifference(
+  call: ActionCall<typeof chargeDifferences, 'correct'>,
+): Promise<undefined> {
   const { db, record } = call
-  const memberId = String(record['memberId'])
-  const chargeId = String(record['unsettledPaymentId'])
+  const memberId = String(record.memberId)
+  const chargeId = String(record.unsettledPaymentId)
   const charge = await one(
     db,
     sql`SELECT c.year, c.period, c.amount, c.category_id FROM unsettled_payments c WHERE c.id = ${chargeId}`,
@@ -144,8 +147,8 @@ export async function correctDifference(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-export async function keepDifference(call: ActionCall): Promise<undefined> {
-  await decideDifference(call, String(call.record['unsettledPaymentId']), 'kept')
+export async function keepDifference(call: ActionCall<typeof chargeDifferences, 'keep'>): Promise<undefined> {
+  await decideDifference(call, String(call.record.unsettledPaymentId), 'kept')
   return undefined
 }
 

@@ -30,7 +30,7 @@ const rulings: Readonly<Record<string, Ruling>> = {
 
 /** The effective date of a change of periodicity: from it on, amounts are converted. */
 export function dayOfChange({ values, today }: Pick<HookContext, 'values' | 'today'>): string {
-  return typeof values['since'] === 'string' ? values['since'] : today
+  return typeof values.since === 'string' ? values.since : today
 }
 
 /**
@@ -41,12 +41,12 @@ export async function effectiveDay(context: HookContext): Promise<string | undef
   const { db, plan, id, before, values, today, settings } = context
   const ruling = rulings[plan.definition.name]
   if (!before || !ruling) return undefined
-  if (typeof values['since'] === 'string') return values['since']
+  if (typeof values.since === 'string') return values.since
   if (!ruling.fields.some((name) => name in values)) return undefined
   // Converted amounts are in force from today, so the new periodicity is too.
-  if (values['amounts'] === 'convert') return today
+  if (values.amounts === 'convert') return today
   // A record created today has no former values: the change corrects a mistake.
-  if (todayIn(settings.timeZone, new Date(String(before['_created_at']))) >= today) return undefined
+  if (todayIn(settings.timeZone, new Date(String(before._created_at))) >= today) return undefined
   const isInForce = await exists(
     db,
     sql`SELECT FROM unsettled_payments c WHERE c.type = 'quota' AND c.origin IN ('generation', 'admission') AND c.status <> 'cancelled'
@@ -57,7 +57,7 @@ export async function effectiveDay(context: HookContext): Promise<string | undef
 
 /** Warns which periods the write applies to, if quotas were charged. */
 export async function rulesWarnings(context: HookContext): Promise<FieldMessages> {
-  if (typeof context.values['since'] === 'string' || !(await effectiveDay(context))) return {}
+  if (typeof context.values.since === 'string' || !(await effectiveDay(context))) return {}
   const terminology = await context.world.organisation.terminology()
   const text =
     'Já se geraram {membershipPayments}: a mudança vale para os períodos que começam hoje ou depois, se não escolher outro dia.'

@@ -46,7 +46,7 @@ export async function keepTerms(context: HookContext): Promise<void> {
   const rows = await many(
     db,
     prepared(sql`INSERT INTO member_quota_terms (id, member_id, person_id, category_id, quota_plan_id, custom_quota, capital_titles, created_by_name)
-        VALUES (new_id(), ${id}, ${merged['personId']}, ${merged['categoryId']}, ${merged['quotaPlanId'] ?? null}, ${merged['customQuota'] ?? null}, ${merged['capitalTitles'] ?? null}, ${caller.name})
+        VALUES (new_id(), ${id}, ${merged.personId}, ${merged.categoryId}, ${merged.quotaPlanId ?? null}, ${merged.customQuota ?? null}, ${merged.capitalTitles ?? null}, ${caller.name})
         RETURNING id, version`),
     idAndVersion,
   )
@@ -72,13 +72,10 @@ export async function applyDueTerms(
 }
 
 /** An exemption that begins without a day begins today; in a new member, with the admission. One that is removed has no beginning. */
-export function beginExemption({ before, values, merged, today }: HookContext): void {
+export function beginExemption({ before, values, set, today }: HookContext): void {
   if (!before || !('exemptUntil' in values) || 'exemptFrom' in values) return
   const { exemptUntil } = values
-  if (typeof exemptUntil !== 'string') values['exemptFrom'] = merged['exemptFrom'] = null
-  else if (
-    exemptUntil >= today &&
-    !(typeof before['exemptUntil'] === 'string' && before['exemptUntil'] >= today)
-  )
-    values['exemptFrom'] = merged['exemptFrom'] = today
+  if (typeof exemptUntil !== 'string') set({ exemptFrom: null })
+  else if (exemptUntil >= today && !(typeof before.exemptUntil === 'string' && before.exemptUntil >= today))
+    set({ exemptFrom: today })
 }

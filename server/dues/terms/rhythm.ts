@@ -1,3 +1,4 @@
+import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
@@ -65,7 +66,7 @@ async function amountsProblems(
   concerned: Concerned | undefined,
 ): Promise<FieldMessages> {
   const { db, values, world, isOfThePast } = context
-  if (!concerned || values['amounts'] || isOfThePast) return {}
+  if (!concerned || values.amounts || isOfThePast) return {}
   const { rhythm, planId, isCharged } = concerned
   const day = dayOfChange(context)
   const prices =
@@ -183,10 +184,7 @@ async function convertIndividual(context: HookContext, { rhythm, isCharged }: Co
  * Hooks of a resource whose fields decide quotas: store its former values, and keep or convert amounts when the periodicity changes. Lock
  * out new individual amounts meanwhile. Throw 422 on `amounts`.
  */
-function amountsHooks(
-  find: (context: HookContext) => Promise<Concerned | undefined>,
-): Pick<Hooks<Concerned | undefined>, 'validate'> &
-  Required<Pick<Hooks<Concerned | undefined>, 'beforeSave' | 'afterSave'>> {
+function amountsHooks(find: (context: HookContext) => Promise<Concerned | undefined>) {
   return {
     validate: async (context) => ({
       errors: await amountsProblems(context, await find(context)),
@@ -202,16 +200,16 @@ function amountsHooks(
     },
     async afterSave(context, concerned) {
       await keepFormerRules(context)
-      if (!concerned || context.values['amounts'] !== 'convert') return
+      if (!concerned || context.values.amounts !== 'convert') return
       if (concerned.planId !== null) await convertPrices(context, concerned.rhythm, concerned.planId)
       await convertIndividual(context, concerned)
     },
-  }
+  } satisfies Hooks<Definition, Concerned | undefined>
 }
 
 /** Hooks of plans: a change of the periodicity concerns the prices and the individual amounts of those who pay by the plan. */
 export const planAmounts = amountsHooks(async ({ id, before, merged }) => {
-  const rhythm = rhythmOf(before?.['periodicity'], merged['periodicity'])
+  const rhythm = rhythmOf(before?.periodicity, merged.periodicity)
   const isCharged = (alias: string) =>
     sql`coalesce(${raw(alias)}.quota_plan_id, (SELECT k.quota_plan_id FROM member_categories k WHERE k.id = ${raw(alias)}.category_id)) = ${id}::uuid`
   return rhythm && { rhythm, planId: id, isCharged }
@@ -221,8 +219,8 @@ export const planAmounts = amountsHooks(async ({ id, before, merged }) => {
 export const categoryAmounts = amountsHooks(async ({ db, id, before, merged, values }) => {
   if (!before || !('quotaPlanId' in values)) return undefined
   const rhythm = rhythmOf(
-    await periodicityOf(db, before['quotaPlanId']),
-    await periodicityOf(db, merged['quotaPlanId']),
+    await periodicityOf(db, before.quotaPlanId),
+    await periodicityOf(db, merged.quotaPlanId),
   )
   const isCharged = (alias: string) =>
     sql`${raw(alias)}.category_id = ${id}::uuid AND ${raw(alias)}.quota_plan_id IS NULL`
@@ -241,7 +239,7 @@ async function periodicityOf(db: Querying, planId: unknown): Promise<string | un
 async function ownRhythm({ db, before, merged, values }: HookContext): Promise<Rhythm | undefined> {
   if (!before || !('quotaPlanId' in values || 'categoryId' in values) || 'customQuota' in values)
     return undefined
-  if (toCents(before['customQuota'] ?? 0) === 0) return undefined
+  if (toCents(before.customQuota ?? 0) === 0) return undefined
   const periodicity = async ({ quotaPlanId, categoryId }: Record<string, unknown>) => {
     if (quotaPlanId) return periodicityOf(db, quotaPlanId)
     const category = await maybeOne(
@@ -256,14 +254,13 @@ async function ownRhythm({ db, before, merged, values }: HookContext): Promise<R
 
 /** Errors of a member whose individual amount gets another periodicity without a word on it. */
 export async function ownAmountProblems(context: HookContext): Promise<FieldMessages> {
-  const rhythm = context.values['amounts'] || context.isOfThePast ? undefined : await ownRhythm(context)
+  const rhythm = context.values.amounts || context.isOfThePast ? undefined : await ownRhythm(context)
   return rhythm ? question(rhythm, ['o valor individual']) : {}
 }
 
 /** Converts the individual amount of a member whose plan gets another periodicity, if that was decided. */
 export async function convertOwnAmount(context: HookContext): Promise<void> {
-  const { before, values, merged } = context
-  const rhythm = values['amounts'] === 'convert' ? await ownRhythm(context) : undefined
-  if (rhythm)
-    values['customQuota'] = merged['customQuota'] = convert(rhythm, toCents(before?.['customQuota']))
+  const { before, values, set } = context
+  const rhythm = values.amounts === 'convert' ? await ownRhythm(context) : undefined
+  if (rhythm) set({ customQuota: convert(rhythm, toCents(before?.customQuota)) })
 }

@@ -23,7 +23,7 @@ import type { FieldMessages } from '../../errors.ts'
 type Expected = Awaited<ReturnType<typeof expectedQuotas>> | undefined
 
 /** Rows of the history that staff enter and correct: each with a reason, and with the charges that become different. */
-export const termHooks: Hooks<Expected> = {
+export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
   async beforeLock({ db }, id) {
     const row = await maybeOne(db, sql`SELECT member_id FROM member_quota_terms WHERE id = ${id}::uuid`, {
       member_id: 'uuid',
@@ -32,8 +32,8 @@ export const termHooks: Hooks<Expected> = {
   },
   validate: async (context) => ({ errors: await termProblems(context) }),
   async beforeSave(context) {
-    const { db, before, values, merged, caller } = context
-    const memberId = String(merged['memberId'])
+    const { db, before, values, merged, caller, set } = context
+    const memberId = String(merged.memberId)
     if (!before) {
       await lockHistory(db, memberId)
       const errors = await termProblems(context)
@@ -41,22 +41,27 @@ export const termHooks: Hooks<Expected> = {
       const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}::uuid`, {
         person_id: 'uuid',
       })
-      values['personId'] = merged['personId'] = member?.person_id
+      set({ personId: member?.person_id })
     }
-    values['createdByName'] = merged['createdByName'] = caller.name
-    return values['charges'] === 'change' ? expectedQuotas(context, memberId) : undefined
+    set({ createdByName: caller.name })
+    return values.charges === 'change' ? expectedQuotas(context, memberId) : undefined
   },
   async afterSave(context, expected) {
-    await applyTerms(context, String(context.merged['memberId']), expected)
+    await applyTerms(context, String(context.merged.memberId), expected)
   },
 }
 
-async function termProblems({ db, id, before, merged }: HookContext): Promise<FieldMessages> {
+async function termProblems({
+  db,
+  id,
+  before,
+  merged,
+}: HookContext<typeof memberQuotaTerms>): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   const { memberId, startDate, reason } = merged
   if (!reason) errors['reason'] = ['Indique o motivo.']
   if (typeof memberId !== 'string') return errors
-  const isFirst = before !== null && before['startDate'] === null
+  const isFirst = before !== null && before.startDate === null
   if (isFirst) {
     if (startDate)
       errors['startDate'] = ['Esta linha começa com a admissão: corrija antes a data de admissão.']
@@ -83,7 +88,7 @@ async function termProblems({ db, id, before, merged }: HookContext): Promise<Fi
 
 /** Gives the member what the changed history says of today, and changes its charges if that was decided. */
 async function applyTerms(
-  context: Pick<HookContext, 'db' | 'today' | 'settings' | 'changes' | 'world'>,
+  context: Pick<HookContext<typeof memberQuotaTerms>, 'db' | 'today' | 'settings' | 'changes' | 'world'>,
   memberId: string,
   expected: Expected,
 ): Promise<void> {
@@ -95,19 +100,21 @@ async function applyTerms(
 }
 
 /** Removes a row of the history: the one before it is in force until the next one. Throws 409 for the first. */
-export async function removeTerms(call: ActionCall): Promise<{ _id: string }> {
+export async function removeTerms(
+  call: ActionCall<typeof memberQuotaTerms, 'remove'>,
+): Promise<{ _id: string }> {
   const { db, record, input, changes } = call
-  if (record['startDate'] === null)
+  if (record.startDate === null)
     throw conflict('É o que vale desde a admissão: pode corrigir, mas não retirar.')
-  const memberId = String(record['memberId'])
-  const expected = input['charges'] === 'change' ? await expectedQuotas(call, memberId) : undefined
+  const memberId = String(record.memberId)
+  const expected = input.charges === 'change' ? await expectedQuotas(call, memberId) : undefined
   await execute(db, sql`DELETE FROM member_quota_terms WHERE id = ${record._id}`)
   changes.push({
     resource: memberQuotaTerms.name,
     action: 'deleted',
     id: record._id,
     version: record._version,
-    owner: String(record['personId']),
+    owner: String(record.personId),
   })
   await applyTerms(call, memberId, expected)
   await recordAudit(call, [
@@ -116,9 +123,9 @@ export async function removeTerms(call: ActionCall): Promise<{ _id: string }> {
       id: memberId,
       action: 'updated',
       changes: [
-        { field: 'categoryId', from: record['categoryLabel'] ?? null, to: null },
-        { field: 'customQuota', from: record['customQuota'] ?? null, to: null },
-        { field: 'reason', label: 'Motivo', from: null, to: input['reason'] },
+        { field: 'categoryId', from: record.categoryLabel ?? null, to: null },
+        { field: 'customQuota', from: record.customQuota ?? null, to: null },
+        { field: 'reason', label: 'Motivo', from: null, to: input.reason },
       ],
     },
   ])

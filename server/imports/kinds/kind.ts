@@ -3,6 +3,7 @@ import type {
   ImportDoubt,
   ImportKind,
   ImportVerdict,
+  Replacement,
 } from '@agremia/resources/definitions/imports.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../../database/querying.ts'
@@ -120,15 +121,6 @@ export interface WritableRow {
 }
 
 export type ReplacementOf = (name: string, text: string) => Replacement | undefined
-
-/** A text of cells of a target that is read as another: empty for an empty cell; null leaves the rows out. */
-export interface Replacement {
-  name: string
-  text: string
-  to?: string | null
-  /** Creates `to` in the list of the target. */
-  creates?: boolean
-}
 
 /** By kind of doubt. */
 export type Decisions = Partial<Record<ImportDoubt, ImportDecision>>
