@@ -35,7 +35,7 @@ export async function requestInformation(
   await changeState(call, call.record, { to: 'information', action: 'requestInformation', values })
   if (!(await sendsMessage(call, 'information'))) return
   await notifyApplicant(call, applicant(call), 'applicationInformationNeeded', {
-    values: { pedido: String(call.input.message) },
+    values: { pedido: call.input.message },
   })
 }
 

@@ -31,7 +31,7 @@ export const textHooks: Hooks<typeof memberApplicationTexts> = {
     const { before, values, world, set } = context
     if (!before || !('body' in values)) return
     const version = {
-      textVersion: Number(before.textVersion) + 1,
+      textVersion: before.textVersion + 1,
       validFrom: world.clock().toISOString(),
     }
     set(version)

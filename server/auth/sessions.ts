@@ -91,7 +91,7 @@ export const sessionsModule = resourceModule({ definition: sessions, actions: { 
 /** Throws 409 for a session of the caller: `endOwnSessions` asks for the password. */
 async function end(call: ActionCall<typeof sessions, 'end'>): Promise<object> {
   const { _id: id } = call.record
-  const userId = String(call.record.userId)
+  const userId = call.record.userId
   if (userId === call.caller.id) throw conflict('As suas sessões terminam-se no perfil, com a palavra-passe.')
   await endSessions(call, userId, { only: id })
   await recordAudit(call, [{ resource: users.name, id: userId, action: 'endSession', changes: [] }])

@@ -201,7 +201,7 @@ const makers: Record<BookingKind, Maker> = {
         date: record.date,
         dateConfirmed: true,
         amount: toEuros(amount),
-        method: /mb ?way/i.test(String(record.description)) ? 'mbway' : 'transfer',
+        method: /mb ?way/i.test(record.description) ? 'mbway' : 'transfer',
         bankAccountId: record.accountId,
         reference: String(record.reference ?? record.description).slice(0, 100),
         ...(chargeIds.length > 0 && { items: chargeIds.map((id) => ({ unsettledPaymentId: id })) }),
@@ -234,7 +234,7 @@ const makers: Record<BookingKind, Maker> = {
         memberId,
         costCenterId,
         documentIds,
-        description: description ?? String(record.description).slice(0, 250),
+        description: description ?? record.description.slice(0, 250),
         method: 'transfer',
       },
     })
@@ -256,7 +256,7 @@ const makers: Record<BookingKind, Maker> = {
         amount: toEuros(Math.abs(amount)),
         accountId: from,
         toAccountId: to,
-        description: description ?? String(record.description).slice(0, 250),
+        description: description ?? record.description.slice(0, 250),
         method: 'transfer',
       },
     })

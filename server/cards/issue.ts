@@ -23,7 +23,7 @@ export const cardHooks: Hooks<typeof membershipCards> = {
   async beforeSave(context) {
     const { db, before, merged, today, settings, set } = context
     if (before) return
-    await lockIssue(db, String(merged.memberId))
+    await lockIssue(db, merged.memberId)
     const problems = await cardProblems(context)
     if (problems['memberId']) throw conflict(problems['memberId'].join(' '))
     const { number, code, issue, validUntil } = await one(
@@ -82,7 +82,7 @@ export async function issueCopy(
   call: ActionCall<typeof membershipCards, 'issueCopy'>,
 ): Promise<{ _id: string }> {
   const { db, record, input, today, settings, changes } = call
-  await lockIssue(db, String(record.memberId))
+  await lockIssue(db, record.memberId)
   const id = newId()
   const issue = await nextIssue(call)
   const feeId = await chargeFee(call, issue)
@@ -172,14 +172,14 @@ async function recordStatusChange(
 
 /** Revokes a card without replacement. */
 export async function revokeCard(call: ActionCall<typeof membershipCards, 'revoke'>): Promise<undefined> {
-  await endCard(call, { status: 'revoked', reason: String(call.input.reason) })
+  await endCard(call, { status: 'revoked', reason: call.input.reason })
   return undefined
 }
 
 /** Marks a card as delivered, or as sent by mail. Throws 409 before it is printed and after it became invalid. */
 export async function deliverCard(call: ActionCall<typeof membershipCards, 'deliver'>): Promise<undefined> {
   const { record, input } = call
-  const status = String(record.status)
+  const status = record.status
   const next = input.method === 'mail' && status === 'printed' ? 'sent' : 'delivered'
   await changeFields(call, {
     status: next,

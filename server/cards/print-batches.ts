@@ -164,7 +164,7 @@ export const previewBatchUndo: ActionPreview<typeof printBatches, 'undo'> = asyn
   await perform()
   const [changed, all] = [
     changes.filter(({ resource }) => resource === 'membershipCards').length,
-    Number(record.count),
+    record.count,
   ]
   const cards = (count: number) => counted(count, 'cartão', 'cartões')
   if (changed === 0) throw conflict(`Já foram todos enviados, entregues ou substituídos: ${cards(all)}.`)

@@ -253,7 +253,7 @@ export async function sendBatch(call: ActionCall<typeof debitBatches, 'send'>): 
     from: ['active'],
     to: 'used',
   })
-  await scheduleBooking(call, record._id, String(record.collectionDate))
+  await scheduleBooking(call, record._id, record.collectionDate)
   return undefined
 }
 
@@ -293,7 +293,7 @@ async function singleMandates(db: Querying, batchId: string): Promise<string[]> 
 /** Action: registers the payments at once instead of waiting for the job. Throws 409 before the collection date. */
 export async function bookBatchNow(call: ActionCall<typeof debitBatches, 'book'>): Promise<undefined> {
   const { record, today } = call
-  const day = String(record.collectionDate)
+  const day = record.collectionDate
   if (day > today)
     throw conflict(`A cobrança é em ${formatDate(day)}: antes disso o dinheiro ainda não entrou.`)
   await changeFields(call, { state: 'queued' })
@@ -329,12 +329,12 @@ export async function notifyDebtor(call: ActionCall<typeof debitCollections, 'no
   })
   const id = await announce(call, {
     event: 'debitAnnounced',
-    to: { personId: String(record.personId) },
+    to: { personId: record.personId },
     values: {
       descricao: await describe(db, record._id),
       valor: formatAmount(amount satisfies Cents),
-      data: formatDateLong(String(record.collectionDate)),
-      autorizacao: String(record.mandateReference),
+      data: formatDateLong(record.collectionDate),
+      autorizacao: record.mandateReference,
       credor: creditor.creditorId,
       conta: maskIban(String(record.iban)),
     },

@@ -261,7 +261,7 @@ export const duesArea: Area = {
       definition: incomingPayments,
       actions: {
         confirm: (call) => registerWaiting(call, call.record._id),
-        match: (call) => registerWaiting(call, call.record._id, String(call.input.memberId)),
+        match: (call) => registerWaiting(call, call.record._id, call.input.memberId),
         return: (call) => returnWaiting(call, call.record._id),
       },
     }),

@@ -27,7 +27,7 @@ export const optionHooks: Hooks<typeof imports> = {
     const { before, values, merged, set, caller, address, world } = context
     if (!before || !changesOptions(values)) return
     if (values.replacements) {
-      const { lists, targets } = kindsOfImport[merged.kind as ImportKind]
+      const { lists, targets } = kindsOfImport[merged.kind]
       const known = targets(await world.organisation.terminology(), await world.organisation.today())
       const created = await createReplacements(context, values.replacements, {
         targets: known,
@@ -95,7 +95,7 @@ async function optionProblems({
 export async function startImport(call: ActionCall<typeof imports, 'start'>): Promise<undefined> {
   const { db, record, world } = call
   const { kind, columns, mapping, replacements } = record
-  if (Number(record.created) + Number(record.changed) === 0)
+  if (record.created + record.changed === 0)
     throw conflict('Não há nenhuma linha nova ou alterada para importar.')
   await begin(call, 'start', sql`step = 'import', done = total - created - changed`)
   const { list = [] } = (columns ?? {}) as { list?: FoundColumn[] }

@@ -32,8 +32,8 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
   const { db, record, input, today, changes } = call
   await lockRulesShared(db)
   const names = await readStateNames(call)
-  const target = names.get(String(input.stateNameId))
-  const date = String(input.date)
+  const target = names.get(input.stateNameId)
+  const date = input.date
   const { open, later } = await historyUntil(call, date)
   const isLeaving = ({ state_name_id }: StateRow) => names.get(state_name_id)?.marks_end === true
   const leaving =
@@ -42,7 +42,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
       : later.find((row) => isLeaving(row) && row.start_date > date)
   const future = leaving ? later.slice(0, later.indexOf(leaving)) : later
   const isCancellation = future.length > 0 && target?.id === open?.state_name_id
-  const admitted = String(record.admissionDate)
+  const admitted = record.admissionDate
   // Who gives up before the admission was never a member: the end takes the place of the state that would begin with it.
   const isGivingUp =
     admitted > today && date <= today && target?.marks_end === true && open !== undefined && !isLeaving(open)
@@ -54,7 +54,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
     ]
   else if (target.needs_reason && !input.reason && !isCancellation && !call.isOfThePast)
     errors['reason'] = [`O estado «${target.name}» exige um motivo.`]
-  const documentId = input.documentId as string | null
+  const documentId = input.documentId
   if (documentId && !(await useFile(call, documentId, record._id)))
     errors['documentId'] = ['Este documento já não existe: junte-o outra vez.']
   else if (target?.needs_document && !documentId && !isCancellation && !call.isOfThePast)
@@ -237,7 +237,7 @@ export function changePreviewRoute(app: FastifyInstance, world: World): void {
       // Accounts are not blocked, so that the preview tells what people hold.
       const given = { ...body, reason: body['reason'] || '…', endsAccess: false }
       const input = readActionInput(fields, given, writing)
-      const date = String(input.date)
+      const date = input.date
       const onDay = { ...writing, today: date > writing.today ? date : writing.today }
       const planned = await findPlanned(writing, ids, date)
       let count = 0

@@ -68,7 +68,7 @@ export const stateHooks: Hooks<typeof memberStates, Prepared> = {
   validate: async (context) => ({ errors: await stateProblems(context) }),
   async beforeSave(context) {
     const { before, id, values, merged, caller, set } = context
-    const memberId = String(merged.memberId)
+    const memberId = merged.memberId
     if (!before) {
       await lockHistory(context.db, memberId)
       const errors = await stateProblems(context)
@@ -92,7 +92,7 @@ export const stateHooks: Hooks<typeof memberStates, Prepared> = {
     if (!before || 'startDate' in values) {
       const own = rows.find((row) => row.id === id)
       const others = rows.filter((row) => row.id !== id)
-      const startDate = String(merged.startDate)
+      const startDate = merged.startDate
       const replaced = own ? replacedBy(others, own) : []
       await deleteRows(context, replaced)
       const left = others.filter((row) => !replaced.includes(row))
@@ -106,7 +106,7 @@ export const stateHooks: Hooks<typeof memberStates, Prepared> = {
   async afterSave(context, prepared) {
     const { merged, values } = context
     await followCorrection(context, {
-      memberId: String(merged.memberId),
+      memberId: merged.memberId,
       reason: values.correction,
       prepared,
     })
@@ -255,7 +255,7 @@ async function wordsOf(context: Pick<Context, 'db'>, rows: readonly HistoryRow[]
  */
 export async function removeState(call: ActionCall<typeof memberStates, 'remove'>): Promise<{ _id: string }> {
   const { record, input } = call
-  const memberId = String(record.memberId)
+  const memberId = record.memberId
   const rows = await readHistory(call, memberId)
   const names = await readStateNames(call)
   const own = rows.find((row) => row.id === record._id)

@@ -31,7 +31,7 @@ export async function resend(call: ActionCall<typeof messages, 'resend'>): Promi
     })
   if (!restrictions.isUrgent) refuseWhilePaused(call)
   if (!restrictions.isUrgent && typeof record.personId === 'string') await refuseSilenced(db, record.personId)
-  const recipient = await destination(call, record.channel as Channel)
+  const recipient = await destination(call, record.channel)
   await recordAudit(call, [{ resource: 'messages', id: record._id, action: 'resend', changes: [] }])
   if (record.state === 'sent') return copyMessage(call, recipient)
   await execute(db, sql`UPDATE messages SET recipient = ${recipient} WHERE id = ${record._id}`)

@@ -43,7 +43,7 @@ export const consentHooks: Hooks<typeof consents> = {
 
   async afterSave(context) {
     await keepDocument(context)
-    await cancelSilencedMessages(context, String(context.merged.personId))
+    await cancelSilencedMessages(context, context.merged.personId)
   },
 }
 

@@ -46,7 +46,7 @@ export const messageSettingsHooks: Hooks<typeof messageSettings> = {
 /** Restores the default texts of the program. */
 export async function reset(call: ActionCall<typeof messageSettings, 'reset'>): Promise<undefined> {
   const { db, record, changes } = call
-  const event = findMessageEvent(String(record.name))
+  const event = findMessageEvent(record.name)
   if (!event) return undefined
   const { version } = await one(
     db,

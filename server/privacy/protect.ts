@@ -16,7 +16,7 @@ export async function protect(call: ActionCall): Promise<undefined> {
     sql`SELECT FROM settings WHERE name = ${setting} AND value = 'true' FOR SHARE`,
   )
   if (!isOn) throw conflict(`Ligue primeiro «${settingOf(setting).label}», nas definições de privacidade.`)
-  await setProtected(call, true, [{ field: 'reason', from: null, to: String(call.input.reason) }])
+  await setProtected(call, true, [{ field: 'reason', from: null, to: call.input.reason }])
   return undefined
 }
 

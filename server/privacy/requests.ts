@@ -33,7 +33,7 @@ export const requestHooks: Hooks<typeof dataRequests> = {
       set({ requesterName: member?.name })
     }
     if ('receivedOn' in values && merged.extendedOn == null)
-      set({ dueOn: addMonths(String(merged.receivedOn), answerMonths) })
+      set({ dueOn: addMonths(merged.receivedOn, answerMonths) })
     if (!before) {
       const next = await maybeOne(db, sql`SELECT nextval('data_requests_number')::integer AS number`, {
         number: 'integer',
@@ -57,7 +57,7 @@ export async function answerRequest(call: ActionCall<typeof dataRequests, 'answe
         documentId: ['Só se junta um documento ao pedido de quem tem ficha: junte-o outra vez.'],
       })
   }
-  if (String(given['closedOn']) < String(record.receivedOn))
+  if (String(given['closedOn']) < record.receivedOn)
     throw invalid({ closedOn: ['É anterior ao dia em que o pedido foi recebido.'] })
   await changeFields(call, { ...given, status: outcome, handlerName: caller.name })
   if (outcome === 'granted' && typeof memberId === 'string') await applyRight(call, memberId)
@@ -74,7 +74,7 @@ async function applyRight(call: ActionCall, memberId: string): Promise<void> {
       personId: 'uuid',
     },
   )
-  const reason = `Pedido de titular n.º ${String(record.number)}`
+  const reason = `Pedido de titular n.º ${record.number}`
   if (record.right === 'restriction') await setRestricted(call, { personId, isRestricted: true, reason })
   if (record.right !== 'objection' && record.right !== 'withdrawal') return
   const given = await many(
@@ -98,9 +98,8 @@ async function applyRight(call: ActionCall, memberId: string): Promise<void> {
  */
 export async function extendRequest(call: ActionCall<typeof dataRequests, 'extend'>): Promise<undefined> {
   const { record, input, today } = call
-  if (today > String(record.dueOn))
-    throw invalid({ reason: ['O prazo já passou: só se prolonga no primeiro mês.'] })
-  const dueOn = addMonths(String(record.receivedOn), answerMonths + extensionMonths)
+  if (today > record.dueOn) throw invalid({ reason: ['O prazo já passou: só se prolonga no primeiro mês.'] })
+  const dueOn = addMonths(record.receivedOn, answerMonths + extensionMonths)
   const extensionNotice = input.notice ?? (await tellOfExtension(call, dueOn))
   await changeFields(call, { dueOn, extendedOn: today, extensionReason: input.reason, extensionNotice })
   return undefined

@@ -9,16 +9,16 @@ import type { members } from '@agremia/resources/definitions/members.ts'
 export async function restrict(call: ActionCall<typeof members, 'restrict'>): Promise<undefined> {
   const { record, input } = call
   await setRestricted(call, {
-    personId: String(record.personId),
+    personId: record.personId,
     isRestricted: true,
-    reason: String(input.reason),
+    reason: input.reason,
   })
   return undefined
 }
 
 /** Lets the data of the member's person be used again. */
 export async function unrestrict(call: ActionCall<typeof members, 'unrestrict'>): Promise<undefined> {
-  await setRestricted(call, { personId: String(call.record.personId), isRestricted: false, reason: null })
+  await setRestricted(call, { personId: call.record.personId, isRestricted: false, reason: null })
   return undefined
 }
 

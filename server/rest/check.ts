@@ -71,7 +71,7 @@ export function checkInput(options: CheckInput): Checked {
     if (read?.problem) errors[name] = [read.problem]
     else if (read) values[name] = read.value
   }
-  const merged: StoredValues = { ...earlier, ...values }
+  const merged: StoredValues = { ...emptyOf(fields), ...earlier, ...values }
   const context = {
     today: options.today,
     record: merged,
@@ -117,6 +117,18 @@ export function valuesNamed(
 }
 
 const settingMark = 'settings.'
+
+const emptyByFields = new WeakMap<Fields, StoredValues>()
+
+/** Null for every field, so that a new record has all of them. Cached per fields. */
+function emptyOf(fields: Fields): StoredValues {
+  let known = emptyByFields.get(fields)
+  if (!known) {
+    known = Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+    emptyByFields.set(fields, known)
+  }
+  return known
+}
 
 /** The given value in stored form, or the default of a new record. Undefined when the field does not change. */
 function readValue(

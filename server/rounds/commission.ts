@@ -68,7 +68,7 @@ export async function bookCommission(
     input: {
       kind: 'expense',
       date,
-      description: `Comissão de cobrança · ${collector} · Ronda ${String(record.number)}`,
+      description: `Comissão de cobrança · ${collector} · Ronda ${record.number}`,
       amount: toEuros(amount),
       accountId: account.id,
       categoryId,
@@ -82,9 +82,9 @@ export async function bookCommission(
 /** Pays the commission of a settled round. Throws 422 when the accounts or, in cash, the cash sheet of the day are closed. */
 export async function payCommission(call: ActionCall<typeof rounds, 'payCommission'>): Promise<undefined> {
   const { db, record, input } = call
-  const date = String(input.date)
+  const date = input.date
   const method = input.method
-  const accountId = (input.accountId ?? null) as string | null
+  const accountId = input.accountId
   if (date < String(record.settledOn)) throw invalid({ date: ['É antes da prestação de contas.'] })
   const closing = await lockClosing(db)
   const problem = isClosed(closing, date)

@@ -93,7 +93,7 @@ export async function refreshRound(call: ActionCall<typeof rounds, 'refresh'>): 
 /** Cancels a round that is not settled: other rounds may have its charges. Throws 409 when something is marked as paid. */
 export async function cancelRound(call: ActionCall<typeof rounds, 'cancel'>): Promise<undefined> {
   const { db, record, input, world } = call
-  if (Number(record.paid) > 0)
+  if (record.paid > 0)
     throw conflict(
       'Já há visitas marcadas como pagas: preste contas da ronda, ou corrija primeiro essas visitas.',
     )

@@ -28,11 +28,11 @@ import { settlingOrder } from './visits.ts'
  */
 export async function settleRound(call: ActionCall<typeof rounds, 'settle'>): Promise<undefined> {
   const { db, record, input, caller, world } = call
-  const date = String(input.date)
+  const date = input.date
   const collected = toCents(record.collectedAmount)
-  const delivered = input.deliveredAmount as Cents
+  const delivered = input.deliveredAmount
   const difference = delivered - collected
-  const accountId = (input.accountId ?? null) as string | null
+  const accountId = input.accountId
   const problem = await dayProblem(call, date)
   if (problem !== undefined) throw invalid({ date: [problem] })
   if (accountId !== null && !(await exists(db, sql`SELECT FROM treasury_accounts WHERE id = ${accountId}`)))
@@ -45,7 +45,7 @@ export async function settleRound(call: ActionCall<typeof rounds, 'settle'>): Pr
     })
   const commission = commissionOf({
     collected,
-    payments: Number(record.paid),
+    payments: record.paid,
     rate: toCents(record.commissionRate),
     perPayment: toCents(record.amountPerReceipt),
   })

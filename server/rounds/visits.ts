@@ -58,7 +58,7 @@ export const visitHooks: Hooks<typeof roundVisits> = {
  */
 export async function markVisit(call: ActionCall<typeof roundVisits, 'mark'>): Promise<undefined> {
   const { db, record, input, caller, world, changes } = call
-  const outcome = input.outcome as VisitOutcome
+  const outcome = input.outcome
   if (outcome !== 'paid' && input.amount != null)
     throw invalid({ amount: ['Só quem pagou tem um valor: retire-o, ou marque como pago.'] })
   const collectedAmount = outcome === 'paid' ? await amountOf(call) : 0
@@ -70,9 +70,9 @@ export async function markVisit(call: ActionCall<typeof roundVisits, 'mark'>): P
     markedAt: isMarked ? world.clock().toISOString() : null,
     markedByName: isMarked ? caller.name : null,
   })
-  const rows = await many(db, countMarksSql(String(record.roundId)), idAndVersion)
+  const rows = await many(db, countMarksSql(record.roundId), idAndVersion)
   changes.push(...changesOf('rounds', 'updated', rows))
-  if (record.state === 'failed') await correctSettlement(db, String(record.roundId))
+  if (record.state === 'failed') await correctSettlement(db, record.roundId)
   return undefined
 }
 

@@ -46,8 +46,8 @@ export const documentHooks: Hooks<typeof treasuryDocs> = {
     const { netAmount, vatAmount, totalAmount } = merged
     if (totalAmount == null && netAmount != null)
       set({ totalAmount: Number(netAmount) + Number(vatAmount ?? 0) })
-    const isNewYear = String(before?.date).slice(0, 4) !== String(merged.date).slice(0, 4)
-    if (isNewYear) set({ number: await nextNumber(db, 'documents', String(merged.date)) })
+    const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
+    if (isNewYear) set({ number: await nextNumber(db, 'documents', merged.date) })
   },
   async afterSave(context) {
     await refreshDocuments(context, [context.id])

@@ -33,8 +33,8 @@ export const donationHooks: Hooks<typeof donationsInKind> = {
     return Promise.resolve({ errors })
   },
   async beforeSave({ db, before, set, merged }) {
-    const isNewYear = String(before?.date).slice(0, 4) !== String(merged.date).slice(0, 4)
-    if (isNewYear) set({ number: await nextNumber(db, 'donations', String(merged.date)) })
+    const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
+    if (isNewYear) set({ number: await nextNumber(db, 'donations', merged.date) })
   },
 }
 

@@ -103,8 +103,8 @@ export const transactionHooks: Hooks<typeof transactions, Split[]> = {
     const splits = splitsOf(merged)
     if (splits.length > 1) set({ costCenterId: null })
     if (splits.length === 1) set({ costCenterId: splits[0]?.costCenterId })
-    const isNewYear = String(before?.date).slice(0, 4) !== String(merged.date).slice(0, 4)
-    if (isNewYear) set({ number: await nextNumber(db, 'transactions', String(merged.date)) })
+    const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
+    if (isNewYear) set({ number: await nextNumber(db, 'transactions', merged.date) })
     return splits
   },
   async afterSave(context, splits) {
@@ -387,7 +387,7 @@ export async function cancelTransaction(call: ActionCall<typeof transactions, 'c
     which: sql`t.id = ${record._id} OR t.transfer_id = ${record._id}`,
     day,
     arrivalDay: openDay(arrivalOf(record)),
-    reason: String(input.reason),
+    reason: input.reason,
   })
   await recordAudit(call, [
     {

@@ -73,7 +73,7 @@ async function sendTest(call: ActionCall<typeof webhooks, 'sendTest'>): Promise<
 /** Sends a delivery again, with the same id, and with all its attempts. Throws 409 when its webhook is switched off. */
 async function redeliver(call: ActionCall<typeof webhookDeliveries, 'redeliver'>): Promise<undefined> {
   const { db, record } = call
-  const webhookId = String(record.webhookId)
+  const webhookId = record.webhookId
   await changeFields(call, { state: 'pending', attempts: 0, dueAt: null, problem: null })
   if (!(await sendAtOnce(db, webhookId))) throw conflict('O webhook está desligado: ligue-o primeiro.')
 }

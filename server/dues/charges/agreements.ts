@@ -21,7 +21,7 @@ export const agreementHooks: Hooks<typeof paymentAgreements> = {
   async beforeSave(context) {
     const { db, before, merged } = context
     if (before) return
-    await lockLedger(db, [String(merged.memberId)])
+    await lockLedger(db, [merged.memberId])
     // A payment may have arrived since `validate`, before the ledger was locked.
     const errors = await agreementProblems(context)
     if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -30,7 +30,7 @@ export const agreementHooks: Hooks<typeof paymentAgreements> = {
     const { db, id, before, merged, changes } = context
     if (before) return
     const { ids, total, paid } = await agreedCharges(context)
-    const parts = instalmentsOf(total, Number(merged.instalments), String(merged.firstDate))
+    const parts = instalmentsOf(total, merged.instalments, merged.firstDate)
     const instalments = await many(
       db,
       sql`INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
@@ -50,13 +50,13 @@ export const agreementHooks: Hooks<typeof paymentAgreements> = {
     )
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push(...changesOf('agreementInstalments', 'created', instalments))
-    changes.push(...(await refreshBalances(db, context.today, [String(merged.memberId)])))
+    changes.push(...(await refreshBalances(db, context.today, [merged.memberId])))
   },
 }
 
 /** The charges of a new agreement: their ids, open amount and amount already paid, in cents. */
 async function agreedCharges({ db, merged }: Pick<HookContext<typeof paymentAgreements>, 'db' | 'merged'>) {
-  const named = (merged.chargeIds ?? []) as string[]
+  const named = merged.chargeIds ?? []
   const charges = await many(
     db,
     sql`SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments c
@@ -74,7 +74,7 @@ async function agreementProblems(context: HookContext<typeof paymentAgreements>)
     errors['firstDate'] = [fieldErrors.past]
   if (typeof merged.memberId !== 'string') return errors
   const { ids, total } = await agreedCharges(context)
-  const named = (merged.chargeIds ?? []) as string[]
+  const named = merged.chargeIds ?? []
   if (ids.length === 0) errors['chargeIds'] = ['Não há dívidas por pagar fora de outro acordo.']
   else if (named.length > ids.length)
     errors['chargeIds'] = ['Há dívidas de outra pessoa, já pagas, ou que têm outro acordo.']
@@ -101,7 +101,7 @@ export async function cancelAgreement(
   )
   changes.push(...changesOf('unsettledPayments', 'updated', freed))
   changes.push(...changesOf('paymentAgreements', 'updated', rows))
-  changes.push(...(await refreshBalances(db, call.today, [String(record.memberId)])))
+  changes.push(...(await refreshBalances(db, call.today, [record.memberId])))
   await recordAudit(call, [
     {
       resource: 'paymentAgreements',

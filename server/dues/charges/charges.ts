@@ -28,17 +28,17 @@ export const chargeHooks: Hooks<typeof unsettledPayments> = {
   validate: async (context) => ({ errors: await chargeProblems(context) }),
   async beforeSave(context) {
     const { db, before, values, merged, today, world, set } = context
-    const memberId = String(merged.memberId)
+    const memberId = merged.memberId
     if (before) {
       if (!('amount' in values)) return
       const paid = toCents(before.paidAmount)
-      set({ status: paid === 0 ? 'open' : paid < Number(merged.amount) ? 'partial' : 'paid' })
+      set({ status: paid === 0 ? 'open' : paid < merged.amount ? 'partial' : 'paid' })
       return
     }
     await lockLedger(db, [memberId])
     const same = await conflictErrors(context)
     if (Object.keys(same).length > 0) throw invalid(same)
-    const year = Number(merged.year ?? String(merged.dueDate).slice(0, 4))
+    const year = Number(merged.year ?? merged.dueDate.slice(0, 4))
     const day =
       merged.type === 'quota'
         ? sql`period_start(${year}::integer, ${merged.period ?? null}::text)`
@@ -52,9 +52,9 @@ export const chargeHooks: Hooks<typeof unsettledPayments> = {
     if (!member) throw invalid({ memberId: [fieldErrors.option] })
     set({ categoryId: member.category_id, year })
     const place = {
-      type: merged.type as ChargeType,
+      type: merged.type,
       year,
-      period: (merged.period ?? null) as string | null,
+      period: merged.period,
     }
     set({
       description: merged.description ?? describeCharge(place, await world.organisation.terminology()),
@@ -65,7 +65,7 @@ export const chargeHooks: Hooks<typeof unsettledPayments> = {
     if (before && !('amount' in values || 'dueDate' in values)) return
     if (!before) await markOwedAfterLeaving(db, id)
     else if ('amount' in values) await decideDifference(context, id, 'kept')
-    await refreshLedger(context, [String(merged.memberId)])
+    await refreshLedger(context, [merged.memberId])
   },
 }
 
@@ -176,10 +176,10 @@ async function rejectConflict({ db, record }: ActionCall<typeof unsettledPayment
   const type = record.type
   if (!isUniquePerPeriod(type)) return
   const place = {
-    memberId: String(record.memberId),
+    memberId: record.memberId,
     type,
-    year: Number(record.year),
-    period: (record.period ?? null) as string | null,
+    year: record.year,
+    period: record.period,
   }
   const taken = await findConflict(db, place, record._id)
   if (taken) throw conflict(`${taken.problem}: anule primeiro o que já existe.`)
@@ -192,7 +192,7 @@ export async function releaseCredit(
   const { record } = call
   const released = await releaseCreditOf(call, [record._id])
   if (released === 0) throw conflict('Não foi paga com crédito.')
-  await refreshLedger(call, [String(record.memberId)])
+  await refreshLedger(call, [record.memberId])
   const paid = record.paidAmount
   const change = { field: 'paidAmount', from: paid, to: toEuros(toCents(paid) - released) }
   await recordAudit(call, [

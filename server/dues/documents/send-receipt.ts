@@ -17,11 +17,11 @@ import type { payments } from '@agremia/resources/definitions/payments.ts'
 /** Sends a receipt by email on request, to the payer or to the address in `email`. Throws 409 when the payment is cancelled or returned. */
 export async function sendReceipt(call: ActionCall<typeof payments, 'sendReceipt'>): Promise<unknown> {
   const { db, record, input, changes } = call
-  const requestedEmail = input.email as string | null | undefined
+  const requestedEmail = input.email
   const email = requestedEmail ?? (await emailOf(call))
   if (email === null)
     throw invalid({ email: ['Não há email na ficha, ou a pessoa faleceu: indique para onde enviar.'] })
-  if (requestedEmail == null) await refuseSilenced(db, String(record.personId))
+  if (requestedEmail == null) await refuseSilenced(db, record.personId)
   const id = await writeReceiptMessage(call, record._id, { channel: 'email', email })
   if (id === undefined)
     throw conflict('A mensagem «Pagamento recebido» está desligada na configuração das mensagens.')

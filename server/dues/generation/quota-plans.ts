@@ -43,13 +43,13 @@ export const quotaPriceHooks: Hooks<typeof quotaPrices> = {
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
     const isUsed = await exists(
       db,
-      sql`${chargedByPlan(String(record.quotaPlanId))}
+      sql`${chargedByPlan(record.quotaPlanId)}
             AND c.year >= extract(year FROM ${record.validFrom}::date) AND c.created_at >= ${record._created_at}::timestamptz
             AND c.category_id IS NOT DISTINCT FROM coalesce(${record.categoryId}::uuid, c.category_id) LIMIT 1`,
     )
     if (isUsed)
       throw conflict(
-        `Já se geraram quotas com este preço (desde ${formatDate(String(record.validFrom))}): acrescente outro.`,
+        `Já se geraram quotas com este preço (desde ${formatDate(record.validFrom)}): acrescente outro.`,
       )
   },
 }

@@ -142,7 +142,7 @@ export async function schedulePaymentMessage(
   call: ActionCall<typeof paymentMessage, 'schedule'>,
 ): Promise<undefined> {
   const { db, world, record, input, caller, today } = call
-  const at = new Date(String(input.scheduledAt))
+  const at = new Date(input.scheduledAt)
   const wait = at.getTime() - world.clock().getTime()
   if (wait <= 0) throw invalid({ scheduledAt: ['Indique um momento que ainda não passou.'] })
   if (wait > maxDaysAhead * 86_400_000)

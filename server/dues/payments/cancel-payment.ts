@@ -28,13 +28,13 @@ export async function cancelPayment(call: ActionCall<typeof payments, 'cancel'>)
   )
   const members = items.map(({ id }) => id)
   const closing = await lockClosing(db)
-  if (isClosed(closing, String(record.date)))
+  if (isClosed(closing, record.date))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
   await rejectUsedCredit(call)
   const ended = await reopenCharges(call, {
     paymentId: record._id,
     isEnded: sql`c.charged_with_id = ${record._id} AND c.paid_amount = b.amount`,
-    reason: `Recibo ${String(record.receiptNumber)} anulado`,
+    reason: `Recibo ${record.receiptNumber} anulado`,
   })
   await changeStatus(
     call,
@@ -45,8 +45,8 @@ export async function cancelPayment(call: ActionCall<typeof payments, 'cancel'>)
   await publish(call.world, 'paymentCancelled', {
     ...call,
     paymentId: record._id,
-    date: String(record.date),
-    reason: String(input.reason),
+    date: record.date,
+    reason: input.reason,
   })
   await withdrawMessagesAbout(call, [{ resource: 'payments', id: record._id }])
   await recordAudit(call, [

@@ -29,7 +29,7 @@ export const cashSheetHooks: Hooks<typeof cashSheets> = {
   },
   async beforeSave(context) {
     const { db, merged, set, world, caller, today } = context
-    const date = String(merged.date)
+    const date = merged.date
     // Waits for payments in progress, so that they are counted; later ones see the closed day.
     await lockPayments(db)
     const problem = await closedErrors(context, db)

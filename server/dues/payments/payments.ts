@@ -105,15 +105,15 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
       lockClosing(db),
       readItems(context),
       hasItems ? [] : openLines(context),
-      nextReceipt(context, String(merged.date)),
+      nextReceipt(context, merged.date),
     ])
     const wrong = { ...items, ...closedProblem(merged, closing) }
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
     const chosen = lines ?? open
     const problem = cashProblemOf(context, chosen)
     if (problem !== undefined) throw invalid({ method: [problem] })
-    const allocation = shareOut(Number(merged.amount), chosen)
-    const settled = itemsOf(allocation, String(merged.memberId))
+    const allocation = shareOut(merged.amount, chosen)
+    const settled = itemsOf(allocation, merged.memberId)
     set(
       { ...receipt, receivedBy: merged.receivedBy ?? caller.name },
       { receipt: await receiptSql(context, merged.memberId, settled) },
@@ -125,7 +125,7 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
     if (!settlement) return 'unchanged'
     const { db, id, plan, merged, changes } = context
     const { items, hasAgreements } = settlement
-    const members = [...new Set([String(merged.memberId), ...items.map(({ memberId }) => memberId)])]
+    const members = [...new Set([merged.memberId, ...items.map(({ memberId }) => memberId)])]
     // Sent one after the other; each sees what those before it wrote.
     const [rows, isTold, , , payment] = await Promise.all([
       writeItems(context, settlement),

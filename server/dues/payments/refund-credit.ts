@@ -1,5 +1,3 @@
-import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
-import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
 import type { DateText } from '@agremia/resources/rules/dates.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
@@ -30,9 +28,9 @@ export async function refundCredit(
 ): Promise<{ _id: string }> {
   const { db, record, input, world, caller, changes } = call
   const memberId = record._id
-  const amount = input.amount as Cents
-  const date = String(input.date)
-  const method = input.method as PaymentMethod
+  const amount = input.amount
+  const date = input.date
+  const method = input.method
   await lockLedger(db, [memberId])
   const { credit } = await one(db, sql`SELECT credit FROM member_balances WHERE id = ${memberId}`, {
     credit: 'cents',
@@ -84,9 +82,9 @@ async function nextNumber(db: Querying, date: DateText): Promise<string> {
 /** Cancels a refund: the credit is there again. Throws 409 when the accounts or the cash sheet of its day are closed, or its credit was of a payment that returned. */
 export async function cancelRefund(call: ActionCall<typeof creditRefunds, 'cancel'>): Promise<undefined> {
   const { db, record, input, world } = call
-  const memberId = String(record.memberId)
-  const date = String(record.date)
-  const reason = String(input.reason)
+  const memberId = record.memberId
+  const date = record.date
+  const reason = input.reason
   const closing = await lockClosing(db)
   if (isClosed(closing, date))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)

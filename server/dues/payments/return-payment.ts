@@ -119,12 +119,12 @@ export async function returnByPerson(call: ActionCall<typeof payments, 'return'>
   await refuseRestrictedPayment(db, { memberId: record.memberId, caller })
   await returnPayment(call, {
     paymentId: record._id,
-    date: String(input.date),
-    reason: input.reason as ReturnReasonCode,
-    cost: input.cost as Cents | null,
+    date: input.date,
+    reason: input.reason,
+    cost: input.cost,
     isCostCharged: input.chargeCost === true,
     isTold: input.tell === true,
-    notes: input.notes as string | null,
+    notes: input.notes,
   })
   return undefined
 }
@@ -203,7 +203,7 @@ export async function undoReturn(call: ActionCall<typeof payments, 'undoReturn'>
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
   const sheetProblem = record.method === 'cash' ? await closedSheetProblem(db, back.date) : undefined
   if (sheetProblem !== undefined) throw conflict(sheetProblem)
-  const reason = String(input.reason)
+  const reason = input.reason
   const ended = await cancelCreatedCharges(
     call,
     [back.costChargeId, back.refundChargeId].filter((id) => id !== null),

@@ -128,8 +128,8 @@ export async function correctDifference(
   call: ActionCall<typeof chargeDifferences, 'correct'>,
 ): Promise<undefined> {
   const { db, record } = call
-  const memberId = String(record.memberId)
-  const chargeId = String(record.unsettledPaymentId)
+  const memberId = record.memberId
+  const chargeId = record.unsettledPaymentId
   const charge = await one(
     db,
     sql`SELECT c.year, c.period, c.amount, c.category_id FROM unsettled_payments c WHERE c.id = ${chargeId}`,
@@ -148,7 +148,7 @@ export async function correctDifference(
 }
 
 export async function keepDifference(call: ActionCall<typeof chargeDifferences, 'keep'>): Promise<undefined> {
-  await decideDifference(call, String(call.record.unsettledPaymentId), 'kept')
+  await decideDifference(call, call.record.unsettledPaymentId, 'kept')
   return undefined
 }
 

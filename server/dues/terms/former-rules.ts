@@ -46,7 +46,7 @@ export async function effectiveDay(context: HookContext): Promise<string | undef
   // Converted amounts are in force from today, so the new periodicity is too.
   if (values.amounts === 'convert') return today
   // A record created today has no former values: the change corrects a mistake.
-  if (todayIn(settings.timeZone, new Date(String(before._created_at))) >= today) return undefined
+  if (todayIn(settings.timeZone, new Date(before._created_at)) >= today) return undefined
   const isInForce = await exists(
     db,
     sql`SELECT FROM unsettled_payments c WHERE c.type = 'quota' AND c.origin IN ('generation', 'admission') AND c.status <> 'cancelled'

@@ -33,7 +33,7 @@ export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
   validate: async (context) => ({ errors: await termProblems(context) }),
   async beforeSave(context) {
     const { db, before, values, merged, caller, set } = context
-    const memberId = String(merged.memberId)
+    const memberId = merged.memberId
     if (!before) {
       await lockHistory(db, memberId)
       const errors = await termProblems(context)
@@ -47,7 +47,7 @@ export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
     return values.charges === 'change' ? expectedQuotas(context, memberId) : undefined
   },
   async afterSave(context, expected) {
-    await applyTerms(context, String(context.merged.memberId), expected)
+    await applyTerms(context, context.merged.memberId, expected)
   },
 }
 
@@ -106,7 +106,7 @@ export async function removeTerms(
   const { db, record, input, changes } = call
   if (record.startDate === null)
     throw conflict('É o que vale desde a admissão: pode corrigir, mas não retirar.')
-  const memberId = String(record.memberId)
+  const memberId = record.memberId
   const expected = input.charges === 'change' ? await expectedQuotas(call, memberId) : undefined
   await execute(db, sql`DELETE FROM member_quota_terms WHERE id = ${record._id}`)
   changes.push({
@@ -114,7 +114,7 @@ export async function removeTerms(
     action: 'deleted',
     id: record._id,
     version: record._version,
-    owner: String(record.personId),
+    owner: record.personId,
   })
   await applyTerms(call, memberId, expected)
   await recordAudit(call, [
