@@ -238,6 +238,16 @@ export function isCollision(error: unknown): boolean {
   return code === '40001' || code === '40P01'
 }
 
+/**
+ * Awaits statements of one transaction, which are sent in their order before the first is answered: each sees what those before it wrote.
+ * For statements that may run in any order, `Promise.all`.
+ */
+export function inOrder<T extends readonly unknown[]>(
+  sent: readonly [...T],
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  return Promise.all(sent)
+}
+
 /** Raises the statement timeout of this transaction, for background work on all members. */
 export async function allowLongStatements(tx: Querying): Promise<void> {
   const limit = `${statementLimits.backgroundSeconds}s`

@@ -31,10 +31,10 @@ export async function resend(call: ActionCall<typeof messages, 'resend'>): Promi
     })
   if (!restrictions.isUrgent) refuseWhilePaused(call)
   if (!restrictions.isUrgent && typeof record.personId === 'string') await refuseSilenced(db, record.personId)
-  const recipient = await destination(call, record.channel)
+  const address = await destination(call, record.channel)
   await recordAudit(call, [{ resource: 'messages', id: record._id, action: 'resend', changes: [] }])
-  if (record.state === 'sent') return copyMessage(call, recipient)
-  await execute(db, sql`UPDATE messages SET recipient = ${recipient} WHERE id = ${record._id}`)
+  if (record.state === 'sent') return copyMessage(call, address)
+  await execute(db, sql`UPDATE messages SET recipient = ${address} WHERE id = ${record._id}`)
   await requeue(call, sql`id = ${record._id}`)
   return undefined
 }
@@ -85,17 +85,17 @@ export function checkedDestination(channel: Channel, address: string, field: str
   return normalized
 }
 
-/** Queues a copy of a sent message for `recipient`, with what it was about. Returns the id and state of the copy. */
+/** Queues a copy of a sent message for the address, with what it was about. Returns the id and state of the copy. */
 async function copyMessage(
   { db, world, record, changes }: ActionCall,
-  recipient: string,
+  address: string,
 ): Promise<{ _id: string; state: string }> {
   const id = newId()
   await execute(
     db,
     sql`INSERT INTO messages (id, cause, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
              sms_parts, about_resource, about_id, attachments, composition, is_urgent, search_text)
-           SELECT ${id}, cause, kind, channel, ${recipient}, recipient_name, person_id, subject, body_text, body_html,
+           SELECT ${id}, cause, kind, channel, ${address}, recipient_name, person_id, subject, body_text, body_html,
              sms_parts, about_resource, about_id, attachments, composition, is_urgent, search_text FROM messages WHERE id = ${record._id}`,
   )
   await addSendingJobs({ db, world }, [{ id, isUrgent: false, isBulk: false }])

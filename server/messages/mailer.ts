@@ -33,7 +33,7 @@ export function createMailer(world: World, timeouts = { connection: 20_000, sile
       const server = await serverOf(world, settings)
       if (!server) return { kind: 'held', detail: 'Não há um servidor de email configurado.' }
       const { from, content } = await compose(world, settings, message)
-      return smtpFor(server).send({ from, to: message.recipient }, content)
+      return smtpFor(server).send({ from, to: message.address }, content)
     },
     close: () => current?.smtp.close(),
   }
@@ -97,9 +97,7 @@ async function compose(world: World, settings: Settings, message: Outgoing): Pro
     messageId: `<${message.id}@agremia>`,
     date: world.clock(),
     from: { name: settings.mailFromName || settings.name, address },
-    to: message.recipientName
-      ? { name: message.recipientName, address: message.recipient }
-      : message.recipient,
+    to: message.recipientName ? { name: message.recipientName, address: message.address } : message.address,
     ...(settings.mailReplyTo && { replyTo: settings.mailReplyTo }),
     subject: message.subject,
     text,

@@ -64,7 +64,7 @@ const claimedShape = {
   version: 'integer',
   kind: textOf<'service' | 'news'>(),
   channel: textOf<Channel>(),
-  recipient: 'text',
+  address: 'text',
   recipient_name: 'text?',
   person_id: 'uuid?',
   subject: 'text',
@@ -158,7 +158,7 @@ async function markSending(db: Querying, id: string, jobId: string): Promise<Cla
     sql`UPDATE messages SET state = 'sending', sending_job = ${jobId}, attempts = attempts + 1, next_attempt_at = NULL,
              reason = NULL, last_error = NULL, ${raiseVersion()}
            WHERE id = ${id} AND state = 'queued'
-           RETURNING id, version, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
+           RETURNING id, version, kind, channel, recipient AS address, recipient_name, person_id, subject, body_text, body_html,
              attachments, attempts, is_urgent, batch_id, sealed,
              (SELECT b.state = 'cancelled' FROM message_batches b WHERE b.id = batch_id) AS was_batch_cancelled`,
     claimedShape,
@@ -170,7 +170,7 @@ async function deliver(world: World, { mailer, sms }: Senders, message: ClaimedM
     const outgoing = await outgoingOf(world, message)
     const outcome =
       message.channel === 'sms'
-        ? await sms.send({ id: message.id, to: message.recipient, text: outgoing.text })
+        ? await sms.send({ id: message.id, to: message.address, text: outgoing.text })
         : await mailer.send(outgoing)
     if (outcome.kind === 'held') await writeToFolder(world, outgoing)
     return outcome
@@ -200,7 +200,7 @@ async function outgoingOf(world: World, message: ClaimedMessage): Promise<Outgoi
   return {
     id: message.id,
     kind: message.kind,
-    recipient: message.recipient,
+    address: message.address,
     recipientName: message.recipient_name,
     personId: message.person_id,
     subject: content.subject,

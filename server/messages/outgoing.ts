@@ -18,7 +18,7 @@ export type Outcome =
 export interface Outgoing {
   id: string
   kind: 'service' | 'news'
-  recipient: string
+  address: string
   recipientName: string | null
   personId: string | null
   subject: string
@@ -32,7 +32,7 @@ export async function writeToFolder({ config, log, clock }: World, message: Outg
   const folder = join(config.dataDir, 'mensagens')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, `${clock().toISOString().slice(0, 10)}-${message.id}.txt`)
-  const text = `Para: ${message.recipient}\nAssunto: ${message.subject}\n\n${message.text}\n`
+  const text = `Para: ${message.address}\nAssunto: ${message.subject}\n\n${message.text}\n`
   await writeFile(file, text, { mode: 0o600 })
   log.warn(`Sem servidor de envio: a mensagem ficou em ${file}`)
 }

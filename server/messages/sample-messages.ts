@@ -121,7 +121,7 @@ function rowOf(sample: Sample, person: Recipient, { settings, terminology, today
   const { subject, html, text, sms } = render(event ?? assembly, values, terminology)
   const bodyText = channel === 'sms' ? removeSmsAccents(sms) : text
   const at = `${addDays(today, -days)}T09:30:00Z`
-  const recipient = addressOf(channel, person)
+  const address = addressOf(channel, person)
   return {
     id: newId(),
     created_at: at,
@@ -130,7 +130,7 @@ function rowOf(sample: Sample, person: Recipient, { settings, terminology, today
     cause,
     kind: 'service',
     channel,
-    recipient,
+    address,
     recipient_name: person.name,
     person_id: person.personId,
     subject,

@@ -1,3 +1,4 @@
+import { inOrder } from '../database/transaction.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
@@ -51,8 +52,7 @@ async function saveThroughRecord(
   const { db } = writing
   const { definition } = target
   const searchText = searchTextOf(target, { ...before, ...values })
-  // Sent one after the other; each sees what those before it wrote.
-  const [written] = await Promise.all([
+  const [written] = await inOrder([
     isNew
       ? insertRow(db, target, id, withDefaults(definition, values), { searchText })
       : updateRow(db, target, id, values, { searchText }),

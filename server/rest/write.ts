@@ -1,3 +1,4 @@
+import { inOrder } from '../database/transaction.ts'
 import type { Definition, InputOf, RecordOf, SomeStoredOf } from '@agremia/resources/define-resource.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import { allows, decide, isWithheldFrom } from '@agremia/resources/access.ts'
@@ -221,8 +222,7 @@ async function store(writing: Context, context: SaveContext, columns: StoredValu
   const searchText = searchTextOf(plan, context.merged)
   const write = before ? updateRow : insertRow
   const through = await saveThroughRecords(writing, context)
-  // Sent one after the other; each sees what those before it wrote.
-  const [throughEntries, written, saved] = await Promise.all([
+  const [throughEntries, written, saved] = await inOrder([
     Promise.all(through),
     write(writing.db, plan, id, context.values, { searchText, columns }),
     hooks?.afterSave ? hooks.afterSave(context, prepared) : ('unchanged' as const),

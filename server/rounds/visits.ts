@@ -1,4 +1,4 @@
-import type { VisitOutcome, roundVisits } from '@agremia/resources/definitions/rounds.ts'
+import type { roundVisits } from '@agremia/resources/definitions/rounds.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'

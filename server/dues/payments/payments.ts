@@ -1,3 +1,4 @@
+import { inOrder } from '../../database/transaction.ts'
 import type { payments } from '@agremia/resources/definitions/payments.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { coerce, isId } from '@agremia/resources/coerce.ts'
@@ -100,8 +101,7 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
     await lockLedger(db, members)
     const createdCharges = await createCharges(context, itemsIn(merged.items) ?? [])
     const hasItems = itemsIn(merged.items) !== undefined
-    // Sent one after the other; each sees what those before it wrote.
-    const [closing, { items, lines }, open, receipt] = await Promise.all([
+    const [closing, { items, lines }, open, receipt] = await inOrder([
       lockClosing(db),
       readItems(context),
       hasItems ? [] : openLines(context),
@@ -126,8 +126,7 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
     const { db, id, plan, merged, changes } = context
     const { items, hasAgreements } = settlement
     const members = [...new Set([merged.memberId, ...items.map(({ memberId }) => memberId)])]
-    // Sent one after the other; each sees what those before it wrote.
-    const [rows, isTold, , , payment] = await Promise.all([
+    const [rows, isTold, , , payment] = await inOrder([
       writeItems(context, settlement),
       isAnnounced(db, 'paymentReceived'),
       refreshLedger(context, members, { hasAgreements }),
