@@ -15,7 +15,7 @@ import { ApiError, invalid, notFound } from '../errors.ts'
 import { discardFiles } from '../files/index.ts'
 import { lockRulesShared } from '../members/index.ts'
 import { announce } from '../messages/index.ts'
-import { readActionInput } from '../rest/actions.ts'
+import { actionOf, performAction } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
@@ -29,7 +29,7 @@ import { runAndRollBack } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { updateRow } from '../rest/write-row.ts'
-import { findForWriting, saveRecord } from '../rest/write.ts'
+import { saveRecord } from '../rest/write.ts'
 import { copyConsents } from './consents.ts'
 import { findNifHolder, findSimilar } from './matches.ts'
 import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
@@ -171,7 +171,7 @@ async function movePhoto(
   )
   if (personPhoto) await discardFiles(db, [personPhoto])
   changes.push({ resource: people.name, action: 'updated', id: personId, version: after._version })
-  await refreshDependents(writing, people as never, personId)
+  await refreshDependents(writing, people, personId)
 }
 
 /**
@@ -204,18 +204,10 @@ export function admissionPreviewRoute(app: FastifyInstance, world: World): void 
       requireAccess(access(request.caller), request.caller)
       const { id } = request.params
       if (!isId(id)) throw notFound()
-      const body = bodyOf(request)
+      const input = bodyOf(request)
       const data = await runAndRollBack(world, request, async (writing) => {
         try {
-          const plan = planOf(world, memberApplications.name)
-          const record = await findForWriting(writing, plan, id, 'update')
-          await accept({
-            ...writing,
-            plan,
-            action: 'accept',
-            record,
-            input: readActionInput(fields, body, writing),
-          })
+          await performAction(writing, actionOf(world, memberApplications.name, 'accept'), { id, input })
           return await readAdmission(writing, id)
         } catch (error) {
           if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null

@@ -6,7 +6,7 @@ import { decimalToCents, formatAmount, toCents, toEuros } from '@agremia/resourc
 import { execute, jsonOf, many, one, raiseVersion, raw, sql } from '../database/sql.ts'
 import { lockLedger } from '../dues/index.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
-import { findAction, performAction } from '../rest/actions.ts'
+import { actionOf, performAction } from '../rest/actions.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { toJson } from '../rest/codec.ts'
@@ -342,8 +342,7 @@ export async function undoLine(call: ActionCall<typeof bankLines, 'undo'>): Prom
   await tellReconciled(call, rows, true)
   const input = { reason: 'A conciliação com o banco foi desfeita.' }
   const cancel = async (resource: string, id: string) => {
-    const action = findAction(world, resource, 'cancel')
-    if (action) await performAction(call, action, { id, input })
+    await performAction(call, actionOf(world, resource, 'cancel'), { id, input })
   }
   const created = rows.filter(({ id }) => createdIds.includes(id))
   const paymentIds = [...new Set(created.flatMap(({ paymentId }) => paymentId ?? []))]

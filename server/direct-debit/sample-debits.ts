@@ -6,7 +6,7 @@ import { execute, many, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { isOwed } from '../dues/index.ts'
 import { byProgram } from '../rest/audit.ts'
-import { findAction, performAction } from '../rest/actions.ts'
+import { actionOf, performAction } from '../rest/actions.ts'
 import { planOf } from '../rest/modules.ts'
 import { createContext } from '../rest/write-request.ts'
 import { saveRecord } from '../rest/write.ts'
@@ -87,8 +87,7 @@ async function createBatch(writing: Context, collectionDate: string, memberIds: 
 }
 
 async function act(writing: Context, id: string, name: string): Promise<void> {
-  const action = findAction(writing.world, 'debitBatches', name)
-  if (action) await performAction(writing, action, { id, input: {} })
+  await performAction(writing, actionOf(writing.world, 'debitBatches', name), { id, input: {} })
 }
 
 /** A Portuguese IBAN that nobody has. */

@@ -9,17 +9,16 @@ import { ApiError, conflict, invalid } from '../errors.ts'
 import { countEffects } from '../membership-events.ts'
 import { announce } from '../messages/index.ts'
 import { useFile } from '../record-files/index.ts'
-import { readActionInput } from '../rest/actions.ts'
+import { actionOf, performAction, readActionInput } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Context, World } from '../rest/modules.ts'
-import { planOf, publish } from '../rest/modules.ts'
+import { publish } from '../rest/modules.ts'
 import { inputSchema } from '../rest/openapi-schemas.ts'
 import { runAndRollBack } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
-import { findForWriting } from '../rest/write.ts'
 import { applyDueStates, insertState, lockRulesShared, readStateNames } from './states.ts'
 
 /**
@@ -236,13 +235,12 @@ export function changePreviewRoute(app: FastifyInstance, world: World): void {
       // A missing reason does not change the effects, and the user may not have typed it yet.
       // Accounts are not blocked, so that the preview tells what people hold.
       const given = { ...body, reason: body['reason'] || '…', endsAccess: false }
-      const input = readActionInput(fields, given, writing)
-      const date = input.date
+      const { date } = readActionInput(fields, given, writing)
       const onDay = { ...writing, today: date > writing.today ? date : writing.today }
       const planned = await findPlanned(writing, ids, date)
       let count = 0
       const counted = await countEffects(onDay, ids, async () => {
-        for (const id of ids) if (await tryChange(onDay, id, input)) count++
+        for (const id of ids) if (await tryChange(onDay, id, given)) count++
       })
       return {
         count,
@@ -288,15 +286,9 @@ function idsOf(ids: unknown): string[] {
 }
 
 /** Changes the member. Returns false when the change is rejected. */
-async function tryChange(
-  writing: Context,
-  id: string,
-  input: ActionCall<typeof members, 'changeState'>['input'],
-): Promise<boolean> {
+async function tryChange(writing: Context, id: string, input: Record<string, unknown>): Promise<boolean> {
   try {
-    const plan = planOf(writing.world, members.name)
-    const record = await findForWriting(writing, plan, id, 'read')
-    await changeState({ ...writing, plan, action: 'changeState', record, input })
+    await performAction(writing, actionOf(writing.world, members.name, 'changeState'), { id, input })
     return true
   } catch (error) {
     if (error instanceof ApiError) return false

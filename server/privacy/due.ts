@@ -10,7 +10,7 @@ import { execute, join, jsonOf, many, one, raiseVersion, sql, inline } from '../
 import { invalid } from '../errors.ts'
 import { logErasure } from '../erasures.ts'
 import { discardFiles } from '../files/index.ts'
-import { findAction, performAction, readActionInput } from '../rest/actions.ts'
+import { actionOf, performAction, readActionInput } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -131,8 +131,7 @@ export const erasureTask: BulkTask<ErasureInput> = {
     )
     if (!isDue) return { outcome: 'skipped', reason: 'O prazo ainda não passou, ou já foi feito.' }
     if (rule === 'formerMembers') {
-      const action = findAction(world, 'members', 'anonymise')
-      if (action) await performAction(writing, action, { id, input: { confirmation } })
+      await performAction(writing, actionOf(world, 'members', 'anonymise'), { id, input: { confirmation } })
     } else {
       await erase[rule](writing, id)
       await forgetInHistory(writing, id, rule)

@@ -3,7 +3,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { execute, inline, one, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { logErasure } from '../erasures.ts'
-import { findAction, performAction } from '../rest/actions.ts'
+import { actionOf, performAction } from '../rest/actions.ts'
 import { byProgram } from '../rest/audit.ts'
 import { createContext } from '../rest/write-request.ts'
 import { confirmationWord } from './anonymise.ts'
@@ -23,8 +23,10 @@ export async function anonymiseSampleMember(world: World, tx: Tx): Promise<void>
         ORDER BY m.end_date, m.member_number LIMIT 1`,
     { id: 'uuid' },
   )
-  const action = findAction(world, 'members', 'anonymise')
-  if (action) await performAction(writing, action, { id, input: { confirmation: confirmationWord } })
+  await performAction(writing, actionOf(world, 'members', 'anonymise'), {
+    id,
+    input: { confirmation: confirmationWord },
+  })
 }
 
 /** Inserts the demonstration's requests of people, its registers, and its log of erasures. */

@@ -67,6 +67,13 @@ export function findAction(world: World, resource: string, name: string): KnownA
   }
 }
 
+/** An action that is known to exist. */
+export function actionOf(world: World, resource: string, name: string): KnownAction {
+  const action = findAction(world, resource, name)
+  if (!action) throw new Error(`no action ${resource}.${name}`)
+  return action
+}
+
 /**
  * Performs an action on one record in the caller's transaction: access, row locks, input, handler. Returns the handler's result.
  * Throws 401, 403, 404, 409 when the record's state no longer allows it, 422 by field, or the handler's own error.

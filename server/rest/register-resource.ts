@@ -4,7 +4,7 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
 import type { PreviewedAction } from './actions.ts'
-import { findAction, performAction, previewAction } from './actions.ts'
+import { actionOf, performAction, previewAction } from './actions.ts'
 import { answerList } from './answer-list.ts'
 import { answerValues } from './field-values.ts'
 import { answerExport, exportRoutes } from './export.ts'
@@ -229,8 +229,7 @@ function registerAction(
   { definition }: ResourceModule,
   name: string,
 ): void {
-  const action = findAction(world, definition.name, name)
-  if (!action) throw new Error(`no action ${definition.name}.${name}`)
+  const action = actionOf(world, definition.name, name)
   const { plan } = action
   const path = `/${resourcePath(definition.name)}/:id/${resourcePath(name)}`
   const { writes = action.preview && [definition.name] } = definition.actions?.[name] ?? {}

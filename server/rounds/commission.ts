@@ -6,7 +6,7 @@ import type { Querying } from '../database/querying.ts'
 import { execute, many, maybeOne, one, sql } from '../database/sql.ts'
 import { closedSheetProblem } from '../dues/index.ts'
 import { conflict, invalid } from '../errors.ts'
-import { findAction, performAction } from '../rest/actions.ts'
+import { actionOf, performAction } from '../rest/actions.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -107,15 +107,14 @@ export async function undoCommission(call: ActionCall<typeof rounds, 'undoCommis
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
   const problem = record.commissionMethod === 'cash' ? await closedSheetProblem(db, date) : undefined
   if (problem !== undefined) throw conflict(problem)
-  const cancel = findAction(world, 'transactions', 'cancel')
+  const cancel = actionOf(world, 'transactions', 'cancel')
   const posted = await many(
     db,
     sql`SELECT id FROM transactions WHERE round_id = ${record._id} AND status = 'registered'`,
     { id: 'uuid' },
   )
   // The page of the transaction does not offer it: the round would not know.
-  for (const { id } of posted)
-    if (cancel) await performAction(call, { ...cancel, conditions: [] }, { id, input })
+  for (const { id } of posted) await performAction(call, { ...cancel, conditions: [] }, { id, input })
   await changeFields(call, { commissionStatus: 'due', commissionPaidOn: null, commissionMethod: null })
   return undefined
 }

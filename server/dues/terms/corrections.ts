@@ -6,7 +6,7 @@ import type { Tx } from '../../database/transaction.ts'
 import { execute, maybeOne, prepared, sql } from '../../database/sql.ts'
 import { refuseClosed } from '../../erased.ts'
 import { invalid } from '../../errors.ts'
-import { findAction, performAction } from '../../rest/actions.ts'
+import { actionOf, performAction } from '../../rest/actions.ts'
 import { inputOf, withMore } from '../../rest/api.ts'
 import { planOf } from '../../rest/modules.ts'
 import { getRecord } from '../../rest/find-record.ts'
@@ -70,9 +70,11 @@ export function previewCorrection<T>(
     return measure(writing, memberId, async () => {
       if (removed !== true)
         return saveRecord(writing, plan, { id, input, mode: id === null ? 'create' : 'modify' })
-      const action = findAction(world, definition.name, 'remove')
-      if (!action || id === null) throw invalid({ _id: ['Indique o que retirar.'] })
-      return performAction(writing, action, { id, input: { reason: '…', charges: 'change' } })
+      if (id === null) throw invalid({ _id: ['Indique o que retirar.'] })
+      return performAction(writing, actionOf(world, definition.name, 'remove'), {
+        id,
+        input: { reason: '…', charges: 'change' },
+      })
     })
   })
 }

@@ -8,7 +8,7 @@ import { conflict } from '../../errors.ts'
 import { nextMemberNumbers } from '../../members/index.ts'
 import { undoCreations } from '../../rest/delete-record.ts'
 import { planOf } from '../../rest/modules.ts'
-import { findAction, performAction } from '../../rest/actions.ts'
+import { actionOf, performAction } from '../../rest/actions.ts'
 import { restorableSql } from '../../rest/deleted-records.ts'
 import { splitPhones } from '../columns/read-values.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
@@ -402,10 +402,8 @@ async function beginState(
     { current: 'uuid' },
   )
   if (current === state.currentStateId) return
-  const action = findAction(writing.world, 'members', 'changeState')
-  if (!action) throw new Error('members change their state')
   const date = state.endDate ?? state.stateSince ?? String(input['admissionDate'])
-  await performAction(writing, action, {
+  await performAction(writing, actionOf(writing.world, 'members', 'changeState'), {
     id: memberId,
     input: { stateNameId: state.currentStateId, date, ...(state.endReason && { reason: state.endReason }) },
   })

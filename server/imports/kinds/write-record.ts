@@ -7,7 +7,7 @@ import { sameValue } from '../../rest/check.ts'
 import { undoCreations } from '../../rest/delete-record.ts'
 import type { StoredValues, WireRecord } from '../../rest/find-record.ts'
 import { findLocked, findRecords } from '../../rest/find-record.ts'
-import { findAction, performAction } from '../../rest/actions.ts'
+import { actionOf, performAction } from '../../rest/actions.ts'
 import { planOf } from '../../rest/modules.ts'
 import { saveRecord } from '../../rest/write.ts'
 import type { WritableRow, Written } from './kind.ts'
@@ -91,8 +91,7 @@ export async function cancelCreated(
   writing: Context,
   { resource, id }: Written['created'][number],
 ): Promise<string | undefined> {
-  const action = findAction(writing.world, resource, 'cancel')
-  if (!action) throw new Error(`${resource} cannot be cancelled`)
+  const action = actionOf(writing.world, resource, 'cancel')
   return orReason(() => performAction(writing, action, { id, input: { reason: 'Importação anulada' } }))
 }
 
