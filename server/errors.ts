@@ -63,6 +63,16 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+/** What the work returns, or the errors by field that it throws: for hooks that name all errors at once. */
+export async function withErrors<T>(work: Promise<T>): Promise<{ value?: T; errors: FieldMessages }> {
+  try {
+    return { value: await work, errors: {} }
+  } catch (error) {
+    if (error instanceof ApiError && error.errors) return { errors: error.errors }
+    throw error
+  }
+}
+
 /** What an error says to people, in one text: the messages of its fields, else its own. */
 export function reasonOf({ errors, message }: ApiError): string {
   return (

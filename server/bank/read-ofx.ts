@@ -3,7 +3,7 @@ import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { iban as ibanRule } from '@agremia/resources/rules/iban.ts'
 import { decodeEntities } from '@agremia/resources/rules/plain-text.ts'
-import { invalid } from '../errors.ts'
+import { ApiError, badRequest, invalid } from '../errors.ts'
 import type { Element } from '../read-xml.ts'
 import { listAt, readXml, repeated, textAt, textsAt } from '../read-xml.ts'
 import type { Statement, StatementLine, UnreadLine } from './statement-lines.ts'
@@ -35,9 +35,12 @@ export function readOfx(text: string): Statement {
   const lines: StatementLine[] = []
   const movements = statements.flatMap((one) => listAt(one, 'BANKTRANLIST', 'STMTTRN'))
   for (const [index, movement] of movements.entries()) {
-    const read = lineOf(movement)
-    if (typeof read === 'string') unread.push({ line: index + 1, reason: read })
-    else lines.push(read)
+    try {
+      lines.push(lineOf(movement))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      unread.push({ line: index + 1, reason: error.message })
+    }
   }
   const closings = statements
     .flatMap((one) => elementAt(one, 'LEDGERBAL'))
@@ -64,18 +67,18 @@ function accountOf(statement: Element): string {
   return textAt(statement, 'BANKACCTFROM', 'ACCTID') ?? textAt(statement, 'CCACCTFROM', 'ACCTID') ?? ''
 }
 
-/** The line of a movement, or why it is not understood. */
-function lineOf(movement: Element): StatementLine | string {
+/** The line of a movement. Throws 400 when it is not understood. */
+function lineOf(movement: Element): StatementLine {
   const [amountText, dayText] = [textAt(movement, 'TRNAMT'), textAt(movement, 'DTPOSTED')]
   const [amount, date, valueDate] = [centsOf(amountText), dayOf(dayText), textAt(movement, 'DTAVAIL')]
-  if (date === undefined) return `«${dayText ?? ''}» não é uma data.`
-  if (amount === undefined) return `Não se percebe o valor «${amountText ?? ''}».`
+  if (date === undefined) throw badRequest(`«${dayText ?? ''}» não é uma data.`)
+  if (amount === undefined) throw badRequest(`Não se percebe o valor «${amountText ?? ''}».`)
   const type = textAt(movement, 'TRNTYPE')?.toUpperCase()
   if ((type === 'DEBIT' && amount > 0) || (type === 'CREDIT' && amount < 0))
-    return `O sinal de «${amountText ?? ''}» contradiz o tipo ${type}.`
+    throw badRequest(`O sinal de «${amountText ?? ''}» contradiz o tipo ${type}.`)
   const currency = textAt(movement, 'CURRENCY', 'CURSYM')
-  if (currency !== undefined && currency !== 'EUR') return `Está noutra moeda, ${currency}.`
-  if (textAt(movement, 'CORRECTFITID') !== undefined) return 'Corrige outro movimento.'
+  if (currency !== undefined && currency !== 'EUR') throw badRequest(`Está noutra moeda, ${currency}.`)
+  if (textAt(movement, 'CORRECTFITID') !== undefined) throw badRequest('Corrige outro movimento.')
   const texts = [...textsAt(movement, 'NAME'), ...textsAt(movement, 'MEMO')]
   const iban = ibanRule.normalize(
     textAt(movement, 'BANKACCTTO', 'ACCTID') ?? textAt(movement, 'CCACCTTO', 'ACCTID') ?? '',

@@ -82,9 +82,15 @@ export async function updateRow<D extends Definition>(
 }
 
 function ownColumns(definition: Definition, values: StoredValues): [string, unknown][] {
-  return Object.entries(values)
-    .filter(([name, value]) => value !== undefined && definition.fields[name]?.storage.in === 'own')
-    .map(([name, value]) => [toSnakeCase(name), value])
+  return (
+    Object.entries(values)
+      .filter(([name, value]) => value !== undefined && definition.fields[name]?.storage.in === 'own')
+      // The driver writes a list as an array of PostgreSQL.
+      .map(([name, value]) => [
+        toSnakeCase(name),
+        Array.isArray(value) && definition.fields[name]?.column === 'json' ? JSON.stringify(value) : value,
+      ])
+  )
 }
 
 /** Some fields have SQL keywords as names (`order`). */

@@ -31,6 +31,8 @@ export function memberOfLine({ charge }: NewLine, payerId: string): string {
   return typeof charge['memberId'] === 'string' ? charge['memberId'].toLowerCase() : payerId
 }
 
+export const invalidItems = (message: string) => invalid({ items: [message] })
+
 /** A valid new line; amount in cents. */
 export interface CheckedLine {
   type: ChargeType
@@ -39,12 +41,9 @@ export interface CheckedLine {
   amount: Cents
 }
 
-/** Validates the charges of new lines. Returns them, or the error message of one of them. Writes nothing. */
-export async function checkNewLines(
-  context: HookContext,
-  lines: readonly NewLine[],
-): Promise<string | CheckedLine[]> {
-  if (lines.length > maxCharges) return `No máximo ${maxCharges} linhas novas em cada pagamento.`
+/** Validates the charges of new lines, and returns them. Throws 422 on `items`. Writes nothing. */
+export async function checkNewLines(context: HookContext, lines: readonly NewLine[]): Promise<CheckedLine[]> {
+  if (lines.length > maxCharges) throw invalidItems(`No máximo ${maxCharges} linhas novas em cada pagamento.`)
   const plan = planOf(context.world, unsettledPayments.name)
   const checked: CheckedLine[] = []
   for (const line of lines) {
@@ -52,12 +51,14 @@ export async function checkNewLines(
     const description = await describe(context, input)
     const { errors } = await validateRecord(context, plan, input)
     const [problem] = Object.values(errors).flat()
-    if (problem !== undefined) return `«${description}»: ${problem}`
+    if (problem !== undefined) throw invalidItems(`«${description}»: ${problem}`)
     const [whole, amount] = [input.amount, line.amount ?? input.amount].map((value) =>
       centsOf(context, value),
     )
     if (whole === undefined || amount === undefined || amount <= 0 || amount > whole)
-      return `«${description}»: indique um valor acima de 0,00\u00A0€, que não passe do valor da linha.`
+      throw invalidItems(
+        `«${description}»: indique um valor acima de 0,00\u00A0€, que não passe do valor da linha.`,
+      )
     const type = input.type as ChargeType
     checked.push({ type, memberId: String(input.memberId), description, amount })
   }
@@ -86,7 +87,7 @@ export async function createCharges(context: HookContext, items: readonly unknow
     } catch (error) {
       const [problem] = error instanceof ApiError ? Object.values(error.errors ?? {}).flat() : []
       if (problem === undefined) throw error
-      throw invalid({ items: [`«${await describe(context, input)}»: ${problem}`] })
+      throw invalidItems(`«${await describe(context, input)}»: ${problem}`)
     }
   }
   context.set({ items: named })

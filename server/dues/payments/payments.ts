@@ -12,7 +12,7 @@ import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import { many, prepared, raiseVersion, sql, textOf } from '../../database/sql.ts'
 import { refuseRestrictedPayment } from '../../erased.ts'
-import { invalid } from '../../errors.ts'
+import { invalid, withErrors } from '../../errors.ts'
 import { isAnnounced } from '../../messages/index.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { getRecord } from '../../rest/find-record.ts'
@@ -23,7 +23,14 @@ import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
 import type { Closing } from '../../settings/index.ts'
 import { closedMessage, isClosed, lockClosing } from '../../settings/index.ts'
-import { isNewLine, checkNewLines, createCharges, memberOfLine, newLinesOf } from './charge-with-payment.ts'
+import {
+  isNewLine,
+  checkNewLines,
+  createCharges,
+  invalidItems,
+  memberOfLine,
+  newLinesOf,
+} from './charge-with-payment.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
 import { nextReceipt, receiptSql } from './receipts.ts'
 import { dateFindings } from './payment-dates.ts'
@@ -68,19 +75,19 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
   ),
   async validate(context) {
     if (context.before) return undefined
-    const [{ errors, warnings }, afterClosing, { items, lines }] = await Promise.all([
+    const [{ errors, warnings }, afterClosing, items] = await Promise.all([
       dateFindings(context),
       dayWarning(context),
-      readItems(context),
+      withErrors(readItems(context)),
     ])
     const closed = closedProblem(context.merged, context.settings)
     const { fee, amount } = context.merged
     const isFeeTooHigh = typeof fee === 'number' && typeof amount === 'number' && fee >= amount
-    const problem = cashProblemOf(context, lines ?? [])
+    const problem = cashProblemOf(context, items.value ?? [])
     return {
       errors: {
         ...errors,
-        ...items,
+        ...items.errors,
         ...(problem !== undefined && { method: [problem] }),
         ...(isFeeTooHigh && { fee: ['É menos do que o valor do pagamento.'] }),
         ...closed,
@@ -100,16 +107,13 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
     const members = await membersOf(context)
     await lockLedger(db, members)
     const createdCharges = await createCharges(context, itemsIn(merged.items) ?? [])
-    const hasItems = itemsIn(merged.items) !== undefined
-    const [closing, { items, lines }, open, receipt] = await inOrder([
+    const [closing, chosen, receipt] = await inOrder([
       lockClosing(db),
-      readItems(context),
-      hasItems ? [] : openLines(context),
+      chosenLines(context),
       nextReceipt(context, merged.date),
     ])
-    const wrong = { ...items, ...closedProblem(merged, closing) }
-    if (Object.keys(wrong).length > 0) throw invalid(wrong)
-    const chosen = lines ?? open
+    const closed = closedProblem(merged, closing)
+    if (Object.keys(closed).length > 0) throw invalid(closed)
     const problem = cashProblemOf(context, chosen)
     if (problem !== undefined) throw invalid({ method: [problem] })
     const allocation = shareOut(merged.amount, chosen)
@@ -211,47 +215,43 @@ function itemsIn(items: unknown): Record<string, unknown>[] | undefined {
 
 const maxItems = 500
 
-/** The lines of the request, with the amount for each charge; or errors by field. */
-async function readItems(
-  context: HookContext<typeof payments>,
-): Promise<{ items: FieldMessages; lines?: Line[] }> {
+/** The lines of the request, else the open charges of the member. Throws 422 on `items`. */
+async function chosenLines(context: HookContext<typeof payments>): Promise<Line[]> {
+  return (await readItems(context)) ?? openLines(context)
+}
+
+/** The lines of the request, with the amount for each charge; undefined when it has none. Throws 422 on `items`. */
+async function readItems(context: HookContext<typeof payments>): Promise<Line[] | undefined> {
   const { merged, today } = context
   const given = itemsIn(merged.items)
-  if (!given) return { items: {} }
-  const wrong = (message: string) => ({ items: { items: [message] } })
-  if (given.length > maxItems) return wrong(`No máximo ${maxItems} dívidas em cada pagamento.`)
+  if (!given) return undefined
+  if (given.length > maxItems) throw invalidItems(`No máximo ${maxItems} dívidas em cada pagamento.`)
   const named = given.filter((item) => !isNewLine(item))
   const lines = await newLines(context, given)
-  if (typeof lines === 'string') return wrong(lines)
   const ids = named.map(({ unsettledPaymentId }) => unsettledPaymentId)
-  if (!ids.every(isChargeId)) return wrong('Indique a dívida de cada linha em unsettledPaymentId.')
+  if (!ids.every(isChargeId)) throw invalidItems('Indique a dívida de cada linha em unsettledPaymentId.')
   if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length)
-    return wrong('A mesma dívida está em duas linhas.')
+    throw invalidItems('A mesma dívida está em duas linhas.')
   const known = new Map((await openCharges(context, { ids })).map((charge) => [charge.id, charge]))
-  for (const item of named) {
-    const line = readLine(item, known, today)
-    if (typeof line === 'string') return wrong(line)
-    lines.push(line)
-  }
+  lines.push(...named.map((item) => readLine(item, known, today)))
   const total = lines.reduce((sum, { amount }) => sum + amount, 0)
   const amount = Number(merged.amount)
   if (total > amount)
-    return wrong(
+    throw invalidItems(
       `As linhas somam ${formatAmount(total)}, mais do que o valor do pagamento (${formatAmount(amount)}).`,
     )
-  return { items: {}, lines }
+  return lines
 }
 
-/** The lines with new charges, as the charges will be; or the error message of one of them. */
-async function newLines(context: HookContext, given: readonly unknown[]): Promise<string | Line[]> {
+/** The lines with new charges, as the charges will be. Throws 422 on `items`. */
+async function newLines(context: HookContext<typeof payments>, given: readonly unknown[]): Promise<Line[]> {
   const { memberId, date } = context.merged
   const lines = newLinesOf(given)
   const unknown = lines.flatMap(Object.keys).find((name) => !lineFields.includes(name))
-  if (unknown !== undefined) return unknownField(unknown)
+  if (unknown !== undefined) throw unknownField(unknown)
   // Missing values have their own errors.
   if (typeof memberId !== 'string' || typeof date !== 'string') return []
   const checked = await checkNewLines(context, lines)
-  if (typeof checked === 'string') return checked
   return checked.map(({ amount, ...charge }) => ({
     charge: {
       ...charge,
@@ -267,7 +267,7 @@ async function newLines(context: HookContext, given: readonly unknown[]): Promis
 }
 
 const lineFields = ['charge', 'amount']
-const unknownField = (name: string) => `Campo desconhecido numa linha: «${name.slice(0, 60)}».`
+const unknownField = (name: string) => invalidItems(`Campo desconhecido numa linha: «${name.slice(0, 60)}».`)
 
 const amountField = unsettledPayments.fields.amount
 
@@ -275,16 +275,16 @@ function readLine(
   item: Record<string, unknown>,
   known: ReadonlyMap<string, OpenCharge>,
   today: string,
-): Line | string {
+): Line {
   const unknown = Object.keys(item).find((name) => name !== 'unsettledPaymentId' && name !== 'amount')
-  if (unknown !== undefined) return unknownField(unknown)
+  if (unknown !== undefined) throw unknownField(unknown)
   const charge = known.get(String(item['unsettledPaymentId']).toLowerCase())
-  if (!charge) return 'Há uma dívida que não existe, está anulada ou já foi paga.'
+  if (!charge) throw invalidItems('Há uma dívida que não existe, está anulada ou já foi paga.')
   const coerced = coerce(amountField, item['amount'] ?? toEuros(charge.openAmount), today)
   if ('problem' in coerced || typeof coerced.value !== 'number' || coerced.value <= 0)
-    return `«${charge.description}»: ${aboveZero.toLowerCase()}`
+    throw invalidItems(`«${charge.description}»: ${aboveZero.toLowerCase()}`)
   if (coerced.value > charge.openAmount)
-    return `«${charge.description}»: só faltam ${formatAmount(charge.openAmount)}.`
+    throw invalidItems(`«${charge.description}»: só faltam ${formatAmount(charge.openAmount)}.`)
   return { charge, amount: coerced.value }
 }
 
