@@ -1,4 +1,5 @@
 import type { Tone } from './field-types.ts'
+import { namesOf } from './names.ts'
 
 interface ApplicationState {
   /** Default name; the organisation may change it. */
@@ -66,7 +67,7 @@ export const applicationStates = {
 
 export type ApplicationStateCode = keyof typeof applicationStates
 
-export const applicationStateCodes = Object.keys(applicationStates) as ApplicationStateCode[]
+export const applicationStateCodes = namesOf(applicationStates)
 
 export function applicationStateOf(code: ApplicationStateCode): ApplicationState {
   return applicationStates[code]

@@ -1,5 +1,6 @@
 import { consentLabels } from './consent-labels.ts'
 import { retentionText } from './retention.ts'
+import { namesOf } from './names.ts'
 
 /** A text for applicants, with terminology marks such as `{memberSingular}` and `{name}`. */
 interface ApplicationText {
@@ -67,7 +68,7 @@ Não há decisões automatizadas nem definição de perfis.`,
 
 export type ApplicationTextName = keyof typeof applicationTexts
 
-export const applicationTextNames = Object.keys(applicationTexts) as ApplicationTextName[]
+export const applicationTextNames = namesOf(applicationTexts)
 
 export function applicationTextOf(name: ApplicationTextName): ApplicationText {
   return applicationTexts[name]

@@ -1,4 +1,5 @@
 import { cardVariables } from './card-template.ts'
+import { isNameIn } from './names.ts'
 
 /** Variables of the text of a card letter, with their labels. */
 export const letterVariables = {
@@ -19,6 +20,6 @@ export type LetterValues = Record<LetterVariable, string>
 /** Fills the variables of a letter. Unknown variables stay as they are, so that readers notice them. */
 export function fillLetter(text: string, values: LetterValues): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
-    Object.hasOwn(values, name) ? values[name as LetterVariable] : whole,
+    isNameIn(values, name) ? values[name] : whole,
   )
 }

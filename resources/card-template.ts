@@ -1,5 +1,6 @@
 import { shapeOf } from './json-shape.ts'
 import { either, limited, oneOf as codes } from './json-shape.ts'
+import { isNameIn } from './names.ts'
 
 /** ISO/IEC 7810 ID-1, in millimetres. */
 export const cardWidth = 85.6
@@ -186,7 +187,7 @@ function ofElement(index: number, problem: string): string {
 function findElementFault(element: unknown): string | undefined {
   if (!isObject(element)) return 'não é um elemento.'
   const kind = String(element['kind'])
-  const known = Object.hasOwn(partsOf, kind) ? partsOf[kind as CardElement['kind']] : undefined
+  const known = isNameIn(partsOf, kind) ? partsOf[kind] : undefined
   if (!known) return 'não se conhece este tipo de elemento.'
   const allowed = ['kind', 'x', 'y', 'w', 'h', ...Object.keys(known)]
   const unknown = Object.keys(element).find((name) => !allowed.includes(name))

@@ -1,3 +1,4 @@
+import { isNameIn } from './names.ts'
 /** A variable that texts of messages may contain in braces. The sample is for previews without a real record. */
 export interface MessageVariable {
   label: string
@@ -406,7 +407,7 @@ export type MessageEventCode = keyof typeof messageEvents
 
 /** Returns the event of a code; undefined when there is none. */
 export function findMessageEvent(code: string): MessageEvent | undefined {
-  return Object.hasOwn(messageEvents, code) ? messageEvents[code as MessageEventCode] : undefined
+  return isNameIn(messageEvents, code) ? messageEvents[code] : undefined
 }
 
 /** Returns the sample of each variable of an event; without an event (bulk messages), of the common variables. */

@@ -1,5 +1,6 @@
 import { maxBackupDays } from './backup-days.ts'
 import { counted } from './rules/plural.ts'
+import { namesOf } from './names.ts'
 
 type Unit = 'days' | 'months' | 'years'
 
@@ -178,7 +179,7 @@ const words: Record<Unit, [one: string, many: string]> = {
   years: ['ano', 'anos'],
 }
 
-export const retentionNames = Object.keys(retentionRules) as RetentionName[]
+export const retentionNames = namesOf(retentionRules)
 
 /** The label of each rule. */
 export const retentionLabels = Object.fromEntries(

@@ -1,3 +1,4 @@
+import { isNameIn } from './names.ts'
 /** Reasons of returned payments: label, advice, and the new state of the mandate. */
 interface ReturnReason {
   label: string
@@ -42,5 +43,5 @@ export const returnReasonLabels = Object.fromEntries(
 
 /** The reason of a code in a file of a bank: `other` for codes without words of their own. */
 export function returnReasonOf(code: string | null): ReturnReasonCode {
-  return code !== null && Object.hasOwn(returnReasons, code) ? (code as ReturnReasonCode) : 'other'
+  return isNameIn(returnReasons, code) ? code : 'other'
 }

@@ -82,4 +82,10 @@ export function reasonOf({ errors, message }: ApiError): string {
   )
 }
 
+/** The code of an error of PostgreSQL, the system or a library; undefined when it has none. */
+export function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : undefined
+}
+
 export type FieldMessages = Record<string, string[]>

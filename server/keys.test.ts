@@ -12,13 +12,14 @@ import { StartError } from './errors.ts'
 import type { Keys } from './keys.ts'
 import { encryptionKeys, openKeys, signingKeys } from './keys.ts'
 import { testDatabase } from './testing/test-database.ts'
+import { namesOf } from '@agremia/resources/names.ts'
 
 const database = await testDatabase()
 const secretsKey = randomBytes(32)
 const otherKey = randomBytes(32)
 const open = (wrapping = {}) => openKeys(database, wrapping)
 
-const names = Object.keys(signingKeys) as (keyof typeof signingKeys)[]
+const names = namesOf(signingKeys)
 
 async function rows() {
   const { rows: stored } = await database.pool.query<{ name: string; value: Buffer; wrapped: boolean }>(

@@ -11,6 +11,7 @@ import type { Api, ApiContext } from './rest/api.ts'
 import { knownParameters, pageParameters, readPageParameters } from './rest/query-parameters.ts'
 import { bodyOf } from './rest/request.ts'
 import { requireAccess } from './rest/scope.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 /** A member whom an operation on many members leaves out. */
 export type LeftOutMember = RowOf<typeof leftOutMemberShape>
@@ -78,9 +79,8 @@ export function readLeftOutRequest<Reason extends string>(
   requireAccess(staffWriters(request.caller), request.caller)
   const page = readPageParameters(knownParameters(request, pageParameters))
   const { reason, ...input } = bodyOf(request)
-  if (typeof reason !== 'string' || !Object.hasOwn(reasons, reason))
-    throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
-  return { reason: reason as Reason, input, page }
+  if (!isNameIn(reasons, reason)) throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
+  return { reason, input, page }
 }
 
 /** Answers with a page of the members of `found`, rows with `member_id`, by member number. `before` has the common table expressions. */

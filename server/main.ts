@@ -9,7 +9,7 @@ import { type Config, localAddress, readConfig } from './config.ts'
 import type { Log } from './database/log.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
-import { StartError } from './errors.ts'
+import { StartError, codeOf } from './errors.ts'
 import { filesFolder } from './files/index.ts'
 import { describeError } from './log.ts'
 import type { Database } from './database/database.ts'
@@ -100,7 +100,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   try {
     await server.listen({ host, port })
   } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException
+    const code = codeOf(cause)
     if (code === 'EADDRINUSE')
       throw new StartError(
         `A porta ${port} já está a ser usada por outro programa: feche-o, ou escolha outra com PORT, por exemplo PORT=${port + 1}.`,

@@ -18,6 +18,7 @@ import {
 } from '../fields.ts'
 import { members } from './members.ts'
 import { people } from './people.ts'
+import { namesOf } from '../names.ts'
 
 /** Fields that the applicant fills in: those of the public form, unless the settings hide them. */
 function byApplicant<F extends Fields>(fields: F): F {
@@ -50,7 +51,7 @@ const guardianConsent = boolean({
 /** All consents of an application. */
 export const applicationConsents = { ...consents, guardianConsent }
 export type ApplicationConsent = keyof typeof applicationConsents
-export const applicationConsentNames = Object.keys(applicationConsents) as ApplicationConsent[]
+export const applicationConsentNames = namesOf(applicationConsents)
 
 const purposes = Object.fromEntries(
   applicationConsentNames.map((name) => [name, applicationConsents[name].label]),

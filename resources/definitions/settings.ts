@@ -15,6 +15,7 @@ import { organisationSettings } from '../settings/organisation-settings.ts'
 import { privacySettings } from '../settings/privacy-settings.ts'
 import { retentionSettings } from '../settings/retention-settings.ts'
 import type { Setting } from '../settings/setting.ts'
+import { namesOf } from '../names.ts'
 
 /** Placeholder of secret values in responses. A request that sends it leaves the value unchanged. */
 export const secretPlaceholder = '••••••••'
@@ -38,7 +39,7 @@ export const settingList = {
 export type SettingName = keyof typeof settingList
 export type Settings = Record<SettingName, string>
 
-export const settingNames = Object.keys(settingList) as SettingName[]
+export const settingNames = namesOf(settingList)
 export const publicSettings = settingNames.filter((name) => 'public' in settingList[name])
 export const secretSettings = settingNames.filter((name) => 'secret' in settingList[name])
 

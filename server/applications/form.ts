@@ -1,7 +1,6 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { audienceOf } from '@agremia/resources/application-audience.ts'
 import type { ApplicationTextName } from '@agremia/resources/application-texts.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
 import {
   applicationConsentNames,
   memberApplications,
@@ -32,7 +31,7 @@ const alwaysShown = new Set<string>([
 
 /** The fields of the form in their order, as configured by the settings. */
 export function formFields(settings: Settings): Fields {
-  const fields = effectiveFields(memberApplications as unknown as Definition, settings)
+  const fields = effectiveFields(memberApplications, settings)
   return Object.fromEntries(Object.entries(fields).filter(([name, field]) => isInForm(name, field, settings)))
 }
 

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field } from '@agremia/resources/fields.ts'
@@ -30,6 +29,7 @@ import { scopeOf } from '../rest/scope.ts'
 import { addStream } from './write-backup.ts'
 import type { World } from '../rest/modules.ts'
 import type { MadeFile } from './write-backup.ts'
+import { contentOf } from '../files/zip-stream.ts'
 
 /** Resources of the program itself, which mean nothing elsewhere: credentials, deliveries, work in the background. */
 const technical = new Set([
@@ -61,7 +61,7 @@ interface WrittenTable {
  */
 export async function exportEverything(world: World, signal: AbortSignal): Promise<MadeFile> {
   const zip = new ZipFile()
-  const output = zip.outputStream as Readable
+  const output = contentOf(zip)
   zip.on('error', (error: Error) => output.destroy(error))
   const counts = fill(zip, world, signal).then(
     (made) => {
@@ -86,7 +86,7 @@ async function fill(
   const { database, organisation } = world
   const [settings, terminology] = await Promise.all([organisation.settings(), organisation.terminology()])
   return inDirectSession(database.listenUrl, 'agremia export', async (client) => {
-    ;(zip.outputStream as Readable).once('close', () => void client.end())
+    contentOf(zip).once('close', () => void client.end())
     await execute(client, sql`SELECT pg_advisory_lock_shared(${advisoryLocks.backup})`)
     await execute(client, sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
     const tables: WrittenTable[] = []

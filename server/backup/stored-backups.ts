@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid'
 import { execute, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { StartError } from '../errors.ts'
+import { StartError, codeOf } from '../errors.ts'
 import { newTemporaryPath } from '../files/received-documents.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
@@ -103,7 +103,7 @@ async function* stoppable(parts: AsyncIterable<Uint8Array>, signal: AbortSignal)
 /** What people read of a failure. */
 function failureOf(error: unknown): string {
   if (error instanceof StartError) return error.message
-  const { code } = error as NodeJS.ErrnoException
+  const code = codeOf(error)
   if (code === 'ENOSPC') return noSpace
   if (code === 'EACCES' || code === 'EROFS')
     return 'O programa não pode escrever na pasta das cópias: veja as permissões dela (BACKUP_PLACE).'

@@ -16,6 +16,7 @@ import type { FileStore } from '../files/file-store.ts'
 import { pathOf } from '../files/file-store.ts'
 import type { BackedUpTable, Manifest } from './format.ts'
 import { filesPrefix, formatVersion, manifestPath, readme, readmePath, tablePath } from './format.ts'
+import { contentOf } from '../files/zip-stream.ts'
 
 /** The database and the files to back up. */
 export interface BackupSource {
@@ -46,7 +47,7 @@ export interface Backup {
  */
 export async function createBackup(source: BackupSource, options: BackupOptions): Promise<Backup> {
   const zip = new ZipFile()
-  const output = zip.outputStream as Readable
+  const output = contentOf(zip)
   const manifest = fill(zip, source, options).then(
     (made) => {
       zip.end()
@@ -83,7 +84,7 @@ async function fill(
   { listenUrl, files }: BackupSource,
   { clock, passphrase, onProgress = () => {} }: BackupOptions,
 ): Promise<Manifest> {
-  const output = zip.outputStream as Readable
+  const output = contentOf(zip)
   return inDirectSession(listenUrl, 'agremia backup', async (client) => {
     // The reader has gone: ends the COPY under way.
     output.once('close', () => output.readableEnded || void client.end())
@@ -205,7 +206,7 @@ export async function addStream(
       done(null, part)
     },
   })
-  const output = zip.outputStream as Readable
+  const output = contentOf(zip)
   const gone = () => new Error('the reader of the ZIP has gone')
   const stop = () => passing.destroy(gone())
   output.once('close', stop)

@@ -38,6 +38,7 @@ import type { Statement } from './statement-lines.ts'
 import { maxStatementLines, sumProblem } from './statement-lines.ts'
 import { suggestLines } from './suggest.ts'
 import type { Context, World } from '../rest/modules.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 const previewShape = {
   format: 'text',
@@ -199,8 +200,7 @@ function readMapping(text: string | undefined, table: CsvTable): ColumnMapping |
   const entries = Object.entries(given).filter(([, name]) => name !== null && name !== '')
   for (const [role, name] of entries) {
     const known = role === 'decimalMark' ? Object.keys(decimalMarks) : table.columns
-    if (!(Object.hasOwn(columnRoles, role) || role === 'decimalMark') || !known.includes(String(name)))
-      throw wrong
+    if (!(isNameIn(columnRoles, role) || role === 'decimalMark') || !known.includes(String(name))) throw wrong
   }
   return Object.fromEntries(entries) as ColumnMapping
 }

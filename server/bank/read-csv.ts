@@ -9,6 +9,7 @@ import type { DecimalMark } from './read-amount.ts'
 import { findDecimalMark, isAmount, readAmount } from './read-amount.ts'
 import type { StatedSum, Statement, StatementLine, UnreadLine } from './statement-lines.ts'
 import { sumOf } from './statement-lines.ts'
+import { namesOf } from '@agremia/resources/names.ts'
 
 /** What a column of a bank's file has. Either `amount`, or `debit` and `credit`. */
 export const columnRoles = {
@@ -241,10 +242,7 @@ const quoted = (text: string) => `«${text.slice(0, 40)}»`
  */
 export function readCsvStatement(table: CsvTable, mapping: ColumnMapping): Statement {
   const places = new Map(
-    (Object.keys(columnRoles) as ColumnRole[]).map((role) => [
-      role,
-      table.columns.indexOf(mapping[role] ?? ''),
-    ]),
+    namesOf(columnRoles).map((role) => [role, table.columns.indexOf(mapping[role] ?? '')]),
   )
   const { decimalMark } = mapping
   const lines: StatementLine[] = []

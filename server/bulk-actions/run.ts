@@ -4,7 +4,7 @@ import { allowLongStatements, isCollision, isUnreachable } from '../database/tra
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, inline, jsonOf, many, maybeOne, one, nullable, raiseVersion, sql } from '../database/sql.ts'
-import { ApiError, reasonOf } from '../errors.ts'
+import { ApiError, codeOf, reasonOf } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
@@ -208,7 +208,7 @@ const unexpected = 'Não foi possível concluir: a causa está no registo do ser
 function failureOf(error: unknown): string {
   if (error instanceof ApiError) return reasonOf(error)
   if (isCollision(error)) return 'Os dados estavam a ser alterados ao mesmo tempo. Tente outra vez.'
-  if ((error as { code?: string }).code === '57014') return 'Demorou demasiado tempo. Tente outra vez.'
+  if (codeOf(error) === '57014') return 'Demorou demasiado tempo. Tente outra vez.'
   return unexpected
 }
 

@@ -49,7 +49,7 @@ export const bulkActionHooks: Hooks<typeof bulkActions> = {
   async validate(context) {
     const { world, merged, caller } = context
     const task = findTask(world, merged)
-    const { resource, action } = merged as { resource?: unknown; action?: unknown }
+    const { resource, action } = merged
     if (merged.kind === 'action' && findAction(world, String(resource), String(action))?.isSingle)
       return { errors: { action: [onlyOne] } }
     if (!task) return { errors: { [missingField(context)]: ['Escolha um valor que exista.'] } }

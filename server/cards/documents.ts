@@ -21,6 +21,7 @@ import type { CardToDraw } from './draw/draw-cards.ts'
 import { drawCards } from './draw/draw-cards.ts'
 import { conditionOf, findNamedSet, namedSets, sheetsFor } from './print-options.ts'
 import type { World } from '../rest/modules.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 /** The content of a link: `id` is that of a card or the name of a set. */
 interface CardDocument {
@@ -53,9 +54,9 @@ export function readCardSet(query: Record<string, unknown>): CardDocument {
   if (!set) throw badRequest(`type: escolha um de: ${namedSets.join(', ')}.`)
   if (includeLetters !== 'true' && includeLetters !== 'false')
     throw badRequest('includeLetters: indique true ou false.')
-  if (typeof layout !== 'string' || !Object.hasOwn(cardLayouts, layout))
+  if (!isNameIn(cardLayouts, layout))
     throw badRequest(`layout: escolha um de: ${Object.keys(cardLayouts).join(', ')}.`)
-  return { id: set, layout: includeLetters === 'true' ? 'letter' : (layout as CardLayout) }
+  return { id: set, layout: includeLetters === 'true' ? 'letter' : layout }
 }
 
 const documentApi = {
@@ -79,12 +80,13 @@ async function answerDocument(
 ): Promise<FastifyReply> {
   const { id, variant } = request.params
   await checkDocumentLink(world, request.query, { id, variant })
-  const choice = Object.hasOwn(cardLayouts, variant) ? choiceOf(id, variant as CardLayout) : undefined
+  if (!isNameIn(cardLayouts, variant)) throw notFound()
+  const choice = choiceOf(id, variant)
   if (!choice) throw notFound()
   return sendWhole(world, reply, {
     holder: { kind: 'link', id: `${id}/${variant}` },
     open: async () => {
-      const pages = await drawPages(world, readCards(world, choice), variant as CardLayout)
+      const pages = await drawPages(world, readCards(world, choice), variant)
       void asPdf(reply, 'Cartões')
       return Readable.from(pages, { objectMode: false })
     },

@@ -22,7 +22,6 @@ import type { ActionCall, ActionPreview, HookContext, Hooks, World } from '../re
 import { protectedIds } from '../rest/plan.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { batchVariant } from './print-job.ts'
-import type { NamedSet } from './print-options.ts'
 import { conditionOf, printableSql } from './print-options.ts'
 import type { printBatches } from '@agremia/resources/definitions/print-batches.ts'
 
@@ -92,7 +91,7 @@ async function findCards({
   }
   const rows = await many(
     db,
-    sql`SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged.cardSet as NamedSet)} AND ${mayPrint}`,
+    sql`SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged.cardSet!)} AND ${mayPrint}`,
     { id: 'uuid' },
   )
   return rows.map(({ id }) => id)

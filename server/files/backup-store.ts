@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { openBucket } from './bucket-store.ts'
 import { writeAtomically } from './file-store.ts'
+import { namesOf } from '@agremia/resources/names.ts'
 
 /** Mode of a backup's file: it has the data of everybody. */
 export const backupMode = 0o600
@@ -61,7 +62,7 @@ export function readBackupName(
 ): { kind: BackupKind; at: Date; isEncrypted: boolean } | undefined {
   const [, prefix, day, hours, minutes, seconds, ending] = namePattern.exec(name) ?? []
   const at = new Date(`${day}T${hours}:${minutes}:${seconds}Z`)
-  const kind = (Object.keys(backupPrefixes) as BackupKind[]).find((one) => backupPrefixes[one] === prefix)
+  const kind = namesOf(backupPrefixes).find((one) => backupPrefixes[one] === prefix)
   return kind && !Number.isNaN(at.getTime()) ? { kind, at, isEncrypted: ending === 'age' } : undefined
 }
 

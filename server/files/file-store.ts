@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isId } from '@agremia/resources/coerce.ts'
+import { codeOf } from '../errors.ts'
 
 /** Storage of files: each has an id and variants, for instance the sizes of an image. */
 export interface FileStore {
@@ -153,5 +154,5 @@ async function syncFolder(path: string): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')
 }

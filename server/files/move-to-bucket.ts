@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { BucketStore } from './bucket-store.ts'
 import type { StoredPart } from './file-store.ts'
 import { folderOf, isVariant, namesIn, pathOf } from './file-store.ts'
+import { codeOf } from '../errors.ts'
 
 export interface Moved {
   files: number
@@ -58,7 +59,7 @@ async function moveFile(
     await removeIfEmpty(join(path, '..'))
   } catch (error) {
     // The program deleted the file, and will delete it from the bucket again, or another call moved it.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }
 

@@ -1,7 +1,7 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError, invalid } from '../errors.ts'
+import { ApiError, codeOf, invalid } from '../errors.ts'
 import type { DecodedImage, ImageRequirements } from './decode-image.ts'
 import type { OutcomeOf } from './decoder.ts'
 import { uploadLimits, uploadMegabytes } from '../limits.ts'
@@ -52,7 +52,7 @@ export async function readUploadForm(request: FastifyRequest, noun: string): Pro
       else file = { content: await part.toBuffer(), name: part.filename.slice(0, 150) }
     }
   } catch (error) {
-    const isTooLarge = (error as { code?: string }).code === 'FST_REQ_FILE_TOO_LARGE'
+    const isTooLarge = codeOf(error) === 'FST_REQ_FILE_TOO_LARGE'
     const message = `O ${noun} é demasiado grande: pode ter até ${uploadMegabytes} MB.`
     throw isTooLarge
       ? new ApiError(413, message, { errors: { [uploadField]: [message] }, cause: error })
@@ -83,7 +83,7 @@ async function readUpload(request: FastifyRequest, noun: UploadNoun): Promise<Bu
 /** The refusal of a form that could not be received. */
 export function toApiError(error: unknown, noun: string): unknown {
   if (error instanceof ApiError) return error
-  const { code } = error as { code?: string }
+  const code = codeOf(error)
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
     const message = `A ${noun} é demasiado grande: pode ter até ${uploadMegabytes} MB.`
     return new ApiError(413, message, { errors: { [uploadField]: [message] }, cause: error })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { ZipFile } from 'yazl'
 import type { Batches, CellKind, Table } from './table.ts'
+import { contentOf } from './zip-stream.ts'
 
 /** Maximum rows of a worksheet, without the header. */
 export const maxXlsxRows = 1_048_575
@@ -21,7 +22,7 @@ export function xlsxStream(
   const count = { rows: 0 }
   const sheet = Readable.from(sheetXml(table, batches, { count, footer }), { objectMode: false })
   const zip = new ZipFile()
-  const output = zip.outputStream as Readable
+  const output = contentOf(zip)
   // yazl does not handle errors of its sources; an unhandled one would end our process.
   sheet.on('error', (error) => output.destroy(error))
   zip.on('error', (error: Error) => output.destroy(error))

@@ -8,6 +8,7 @@ import { eupago } from './eupago.ts'
 import type { Gateway } from './gateway.ts'
 import { ifthenpay } from './ifthenpay.ts'
 import type { World } from '../rest/modules.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 /** What the configured gateway can do, without reading its keys; undefined without a gateway. */
 export function gatewayAbilities(
@@ -25,7 +26,7 @@ export function gatewayAbilities(
 }
 
 function gatewayName({ gateway }: Settings): GatewayName | undefined {
-  return Object.hasOwn(gateways, gateway) ? (gateway as GatewayName) : undefined
+  return isNameIn(gateways, gateway) ? gateway : undefined
 }
 
 /** The configured gateway, or the one of this name; undefined without one. */

@@ -2,6 +2,7 @@ import { Readable, pipeline } from 'node:stream'
 import { constants, createGzip, createZstdCompress, gzipSync, zstdCompressSync } from 'node:zlib'
 import negotiate from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
+import { namesOf } from '@agremia/resources/names.ts'
 
 /**
  * For 170 kB of JSON Zstandard takes 0.2 ms and gzip 1 ms, with nearly the same size. Whole responses are compressed synchronously: a
@@ -18,7 +19,7 @@ const compressors = {
     stream: () => createGzip(),
   },
 }
-const encodings = Object.keys(compressors) as (keyof typeof compressors)[]
+const encodings = namesOf(compressors)
 
 const compressible = /^(text\/|application\/json)/
 /** Smaller responses fit in one packet uncompressed. */

@@ -10,7 +10,7 @@ import { kindsOfImport } from './kinds/kinds.ts'
 import type { FieldMessages } from '../errors.ts'
 
 export async function correctionProblems({ values }: HookContext): Promise<{ errors: FieldMessages }> {
-  const corrections = Object.entries((values.corrections ?? {}) as Record<string, unknown>)
+  const corrections = Object.entries(values.corrections ?? {})
   const isWrong = corrections.some(
     ([column, text]) =>
       !/^\d{1,3}$/.test(column) || typeof text !== 'string' || text.length > importLimits.cellLength,

@@ -1,5 +1,4 @@
 import type { imports } from '@agremia/resources/definitions/imports.ts'
-import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
 import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
@@ -65,7 +64,7 @@ async function optionProblems({
   const hasFailedEarly = state === 'failed' && ['read', 'check'].includes(String(before.step))
   if (state !== 'ready' && !hasFailedEarly)
     throw conflict('As opções só mudam antes de importar, com o ficheiro já lido.')
-  const kind = kindsOfImport[merged.kind as ImportKind]
+  const kind = kindsOfImport[merged.kind!]
   const targets = kind.targets(await world.organisation.terminology(), await world.organisation.today())
   const names = new Map(targets.map(({ name, label }) => [name, label]))
   const errors: FieldMessages = {}
@@ -118,10 +117,10 @@ export async function undoImport(call: ActionCall<typeof imports, 'undo'>): Prom
   return undefined
 }
 
-async function begin(call: ActionCall, action: string, set: Sql): Promise<void> {
+async function begin(call: ActionCall<typeof imports>, action: string, set: Sql): Promise<void> {
   const { db, record, caller, address, changes, world } = call
   const id = record._id
-  requireAccess(accessOf(kindsOfImport[record.kind as ImportKind].resource)(caller), caller)
+  requireAccess(accessOf(kindsOfImport[record.kind].resource)(caller), caller)
   const rows = await many(
     db,
     sql`UPDATE imports SET state = 'queued', problem = NULL, finished_at = NULL, asked_by = ${caller.id}, address = ${address}, ${set}, ${raiseVersion()}

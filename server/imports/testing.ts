@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
-import type { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
 import { jobsDone } from '../testing/wait.ts'
+import { contentOf } from '../files/zip-stream.ts'
 
 /** Requests of imports, as a user. */
 export async function importTools(app: TestApp, user: TestUser) {
@@ -74,7 +74,7 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Promise
   const zip = new ZipFile()
   for (const [path, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), path)
   zip.end()
-  return buffer(zip.outputStream as Readable)
+  return buffer(contentOf(zip))
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'

@@ -120,7 +120,7 @@ async function notifyMember(
     { db, world },
     {
       event: 'stateChanged',
-      to: { personId: String(record.personId) },
+      to: { personId: record.personId },
       values: { estado: state, data: formatDate(date), motivo: String(input.reason ?? '') },
       about: { resource: 'members', id: record._id },
     },
@@ -148,7 +148,7 @@ async function historyUntil(
 }
 
 async function deleteStates({ db, record, changes }: ActionCall, rows: StateRow[]): Promise<void> {
-  const owner = String(record.personId)
+  const owner = record.personId
   for (const { id, version } of rows) {
     await execute(db, sql`DELETE FROM member_states WHERE id = ${id}`)
     changes.push({ resource: 'memberStates', action: 'deleted', id, version, owner })
@@ -165,19 +165,19 @@ async function endState({ db, changes }: ActionCall, id: string, date: string | 
 }
 
 async function beginState(
-  { db, record, input, caller, changes }: ActionCall,
+  { db, record, input, caller, changes }: ActionCall<typeof members, 'changeState'>,
   { date, end, endsAccess }: { date: string; end: string | null; endsAccess: boolean },
 ): Promise<void> {
   const id = await insertState(db, {
     memberId: record._id,
-    personId: String(record.personId),
-    stateNameId: String(input.stateNameId),
+    personId: record.personId,
+    stateNameId: input.stateNameId,
     startDate: date,
     endDate: end,
-    reason: input.reason as string | null,
-    decisionBody: input.decisionBody as string | null,
-    minuteRef: input.minuteRef as string | null,
-    documentId: input.documentId as string | null,
+    reason: input.reason,
+    decisionBody: input.decisionBody,
+    minuteRef: input.minuteRef,
+    documentId: input.documentId,
     endsAccess,
     by: caller.name,
   })

@@ -163,7 +163,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           const { merged, id } = context
           const { warnings = {}, ...found } = (await categoryAmounts.validate?.(context)) ?? {}
           const errors: FieldMessages = { ...found.errors }
-          const { minAge, maxAge } = merged as { minAge?: number | null; maxAge?: number | null }
+          const { minAge, maxAge } = merged
           if (minAge != null && maxAge != null && minAge > maxAge)
             errors['maxAge'] = ['É menor do que a idade mínima.']
           if (merged.autoPromoteToId === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']

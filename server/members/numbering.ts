@@ -46,7 +46,7 @@ async function readNextNumbers({ db, settings }: Numbering, count: number): Prom
 
 async function readNextNumber(numbering: Numbering): Promise<number> {
   const [number] = await readNextNumbers(numbering, 1)
-  return number as number
+  return number!
 }
 
 /**

@@ -41,11 +41,7 @@ async function merge(context: SaveContext<typeof merges>): Promise<void> {
   const { kept, lost } = subjects
   const obstacles = await findObstacles(context, subjects)
   if (obstacles.length > 0) throw conflict(obstacles.join(' '))
-  const comparison = await compareRecords(
-    context,
-    subjects,
-    (merged.choices ?? {}) as Record<string, unknown>,
-  )
+  const comparison = await compareRecords(context, subjects, merged.choices ?? {})
   if (Object.keys(comparison.errors).length > 0) throw invalid(comparison.errors)
   const references = await readReferences(db)
   const scope = {

@@ -21,7 +21,7 @@ import {
 } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { lockLedger, refreshMembers } from '../dues/index.ts'
-import { conflict } from '../errors.ts'
+import { codeOf, conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import type { ActionCall } from '../rest/modules.ts'
@@ -62,7 +62,7 @@ export async function undoMerge(call: ActionCall<typeof merges, 'undo'>): Promis
   try {
     await putBack(db, tables, rowChanges)
   } catch (error) {
-    const { code = '' } = error as { code?: string }
+    const code = codeOf(error) ?? ''
     throw code.startsWith('23')
       ? conflict('A fusão já não se pode desfazer: outra ficha tem agora o NIF ou o número de uma destas.')
       : error

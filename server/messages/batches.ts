@@ -3,7 +3,6 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Caller } from '@agremia/resources/access.ts'
 import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import { oneOf } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -223,7 +222,7 @@ async function previewBatch(world: World, input: Record<string, unknown>, caller
 /** An unsaved batch and its candidates. Throws 422 by field. */
 async function readBatch(world: World, input: Record<string, unknown>, caller: Caller) {
   const today = await world.organisation.today()
-  const definition = messageBatches as unknown as Definition
+  const definition = messageBatches
   const draft = readDraft(definition, names, { given: input, today }, (merged) =>
     audienceProblems({ world, merged, caller, today }),
   )

@@ -85,7 +85,7 @@ async function compose(world: World, settings: Settings, message: Outgoing): Pro
   const terminology = await world.organisation.terminology()
   const address = settings.mailFrom || settings.organisationEmail || 'nao-responder@localhost'
   const isNews = message.kind === 'news' && message.personId !== null
-  const unsubscribe = isNews ? unsubscribeUrl(world, message.personId as string, 'newsletter') : undefined
+  const unsubscribe = isNews ? unsubscribeUrl(world, message.personId!, 'newsletter') : undefined
   const { html, text } = addLetterhead(message, {
     settings,
     terminology,

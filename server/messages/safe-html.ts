@@ -62,7 +62,7 @@ const entities: Record<string, string> = {
 }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] as string)
+  return text.replace(/[&<>"']/g, (character) => entities[character]!)
 }
 
 /**

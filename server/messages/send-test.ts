@@ -38,7 +38,7 @@ async function sendTest(world: World, request: FastifyRequest) {
   const { caller } = request
   const { channel = 'email', to } = bodyOf(request)
   if (channel !== 'email' && channel !== 'sms') throw invalid({ channel: ['Escolha email ou SMS.'] })
-  const address = await destination(world, channel, to, caller.id as string)
+  const address = await destination(world, channel, to, caller.id!)
   const organisation = await world.organisation.terminology()
   const html = '<p>Esta mensagem confirma que o envio está a funcionar.</p>'
   const text = toPlainText(html)
@@ -60,9 +60,9 @@ async function sendTest(world: World, request: FastifyRequest) {
         },
       },
     ])
-    const action = { resource: 'messages', id: messageId as string, action: 'created', changes: [] }
+    const action = { resource: 'messages', id: messageId!, action: 'created', changes: [] }
     await recordAudit({ db: tx, caller, address: request.ip }, [action])
-    return messageId as string
+    return messageId!
   })
   return sendNow(world, id)
 }

@@ -12,6 +12,7 @@ import { fillTerms, terminologyOf } from '@agremia/resources/terminology.ts'
 import type { HookContext } from '../rest/modules.ts'
 import { cleanTemplate, escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
 import type { FieldMessages } from '../errors.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 /** The texts of a message with variables. The body is HTML with the elements of `cleanTemplate`. */
 export interface Template {
@@ -119,8 +120,7 @@ const nonBreaking: ReadonlySet<MessageVariableCode> = new Set([
 export function render(template: Template, values: Values, terminology: Terminology): Content {
   const fill = (text: string, format: (value: string, code?: MessageVariableCode) => string) =>
     text.replace(placeholder, (whole, name: string) => {
-      const code = name as MessageVariableCode
-      if (Object.hasOwn(messageVariables, name)) return format(values[code] ?? '', code)
+      if (isNameIn(messageVariables, name)) return format(values[name] ?? '', name)
       return isTerm(name) ? format(fillTerms(`{${name}}`, terminology)) : whole
     })
   const asHtml = (value: string, code?: MessageVariableCode) => {

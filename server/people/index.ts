@@ -1,6 +1,5 @@
 import type { HiddenKinds } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
 import { contacts } from '@agremia/resources/definitions/contacts.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
@@ -269,7 +268,7 @@ function orderOf(sort: string): Sql {
 function matchingSql(typed: string, given: { hidden: HiddenKinds; protectsPeople: true | undefined }): Sql[] {
   const words = searchWords(typed).slice(0, 8)
   if (words.length === 0) return []
-  const parts = searchSql(people as unknown as Definition, { ...given, words, alias: 'p' })
+  const parts = searchSql(people, { ...given, words, alias: 'p' })
   const byWords = sql`SELECT id, 'search', 5 FROM people p WHERE ${join(parts, ' AND ')}`
   const isNumber = words.length === 1 && /^\d{1,9}$/.test(typed)
   return isNumber

@@ -25,6 +25,7 @@ import { planOf } from '../rest/modules.ts'
 import { rowToJson } from '../rest/plan.ts'
 import { rawRows, selectSql } from '../rest/select-rows.ts'
 import type { dataPackages } from '@agremia/resources/definitions/data-requests.ts'
+import { contentOf } from '../files/zip-stream.ts'
 
 /** Days until the file is deleted. */
 const availableDays = 7
@@ -120,7 +121,7 @@ export async function deletePackages(db: Tx, before: string): Promise<void> {
 
 async function writeZip(world: World, { personId, path }: { personId: string; path: string }): Promise<void> {
   const zip = new ZipFile()
-  const isWritten = pipeline(zip.outputStream as Readable, createWriteStream(path))
+  const isWritten = pipeline(contentOf(zip), createWriteStream(path))
   const addJson = (name: string, content: unknown) =>
     zip.addBuffer(Buffer.from(`${JSON.stringify(content, null, 2)}\n`), name)
   const memberIds = await idsOf(

@@ -87,7 +87,7 @@ export const keptReportHooks: Hooks<typeof keptReports> = {
     const report = shown.find(({ name }) => name === merged.report)
     if (!report) throw invalid({ report: ['A organização não tem este relatório.'] })
     checkReader(caller, report)
-    const given = (merged.parameters ?? {}) as Given
+    const given = merged.parameters ?? {}
     const unknown = Object.keys(given).find((name) => !report.parameters.some((one) => one === name))
     if (unknown !== undefined)
       throw badRequest(`parameters: parâmetro desconhecido: «${unknown.slice(0, 60)}».`)

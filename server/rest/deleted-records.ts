@@ -10,7 +10,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, join, jsonOf, many, maybeOne, one, raw, sql } from '../database/sql.ts'
-import { badRequest, conflict, notFound } from '../errors.ts'
+import { badRequest, codeOf, conflict, notFound } from '../errors.ts'
 import { page, pageQuery } from './api.ts'
 import type { Api } from './api.ts'
 import type { FieldChange } from './audit.ts'
@@ -149,7 +149,7 @@ export async function restoreRows(writing: Context, rows: DeletedRow[]): Promise
       }
       writing.changes.push(...changesOf(definition.name, 'created', restored))
     } catch (error) {
-      const { code = '' } = error as { code?: string }
+      const code = codeOf(error) ?? ''
       throw code.startsWith('23')
         ? conflict('Não pode ser recuperado: já existe outro registo no seu lugar.')
         : error

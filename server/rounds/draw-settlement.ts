@@ -1,4 +1,4 @@
-import { visitOutcomes, type VisitOutcome } from '@agremia/resources/definitions/rounds.ts'
+import { visitOutcomes } from '@agremia/resources/definitions/rounds.ts'
 import { movedMethods } from '@agremia/resources/payment-methods.ts'
 import { formatAmount, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
@@ -7,6 +7,7 @@ import { createPaper, readLetterhead } from '../pdf/index.ts'
 import type { DrawnDocument, World } from '../rest/modules.ts'
 import type { PrintedRound } from './read-round.ts'
 import { readRound, readVisits } from './read-round.ts'
+import { namesOf } from '@agremia/resources/names.ts'
 
 /** Draws the settlement of a round, for the collector and the organisation to sign. */
 export async function drawSettlement(world: World, id: string): Promise<DrawnDocument> {
@@ -49,7 +50,7 @@ export async function drawSettlement(world: World, id: string): Promise<DrawnDoc
       { label: 'Visitas', share: 0.25, isNumber: true },
       { label: 'Valor', share: 0.25, isNumber: true },
     ],
-    (Object.keys(visitOutcomes) as VisitOutcome[]).flatMap((outcome) => {
+    namesOf(visitOutcomes).flatMap((outcome) => {
       const some = outcomes.get(outcome)
       if (!some) return []
       const amount = some.reduce((sum, visit) => sum + visit.collected, 0)

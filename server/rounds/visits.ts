@@ -86,14 +86,14 @@ export function countMarksSql(roundId: string): Sql {
 }
 
 /** The collected amount in cents: the given one, else the open amount. Throws 422 above the open amount or the legal limit of cash. */
-async function amountOf({ db, record, input, today }: ActionCall<typeof roundVisits>): Promise<Cents> {
+async function amountOf({ db, record, input, today }: ActionCall<typeof roundVisits, 'mark'>): Promise<Cents> {
   const charges = await many(
     db,
     sql`SELECT c.type, ${owedOfCharge} AS owed ${chargesOf(sql`${record._id}::uuid`)} ORDER BY ${settlingOrder}`,
     { type: 'text', owed: 'cents' },
   )
   const owed = charges.reduce((sum, charge) => sum + charge.owed, 0)
-  const amount = (input.amount as Cents | null) ?? owed
+  const amount = input.amount ?? owed
   if (owed === 0)
     throw invalid({ outcome: ['Já não deve nada do que está na ronda: foi pago ou anulado entretanto.'] })
   if (amount > owed) throw invalid({ amount: [`Só faltam ${formatAmount(owed)}.`] })

@@ -105,20 +105,20 @@ export async function fillDemonstration(world: World, tx: Tx): Promise<{ logins:
     )
   }
   await execute(tx, sql`UPDATE collectors SET user_id = ${ids.at(-1)} WHERE id = ${collectorId}`)
-  await insertSampleApplications(tx, { today, reviewerId: ids[0] as string })
+  await insertSampleApplications(tx, { today, reviewerId: ids[0]! })
   await insertSampleSecret(tx)
   await insertSamplePrivacy(tx, { today })
   await insertSampleWebhook(tx)
   await insertSampleMessages(tx, { settings, terminology, today })
   await insertSampleReports(tx, { today, terminology, author: staff[0].name })
-  await insertSampleDuplicates(world, tx, { author: { id: String(ids[0]), name: staff[0].name } })
+  await insertSampleDuplicates(world, tx, { author: { id: ids[0]!, name: staff[0].name } })
   await anonymiseSampleMember(world, tx)
   for (const definition of allDefinitions)
     if (definition.kind !== 'computed' && isSearchable(definition))
       await execute(tx, refreshSearchTextSql(definition, { where: sql`true` }))
   const logins = accounts.map(({ name, email, role }) => ({ name, email, role, password }))
   const admin: Account = {
-    id: ids[0] as string,
+    id: ids[0]!,
     name: staff[0].name,
     role: 'admin',
     personId: null,

@@ -10,8 +10,9 @@ import type { Tx } from '../database/transaction.ts'
 import { hasMailServer } from '../messages/index.ts'
 import type { World } from '../rest/modules.ts'
 import type { Change } from '../rest/change.ts'
+import { namesOf } from '@agremia/resources/names.ts'
 
-const names = Object.keys(firstSteps) as FirstStep[]
+const names = namesOf(firstSteps)
 
 export const firstStepsShape = described(
   'O que uma organização nova ainda tem por fazer, e já fez; vazio quando está arrumado ou feito.',

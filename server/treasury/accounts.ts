@@ -1,7 +1,5 @@
 import { movedMethods } from '@agremia/resources/payment-methods.ts'
-import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
-import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
@@ -78,7 +76,7 @@ function closedProblem({ before, values, merged }: HookContext, closing: Closing
 /** The error of a method of payment that another account receives already. */
 async function methodProblem({ db, id, merged }: HookContext): Promise<FieldMessages> {
   // Absent when the request has no list.
-  const methods = (merged.methods ?? []) as PaymentMethod[]
+  const methods = merged.methods ?? []
   const taken = await maybeOne(
     db,
     sql`SELECT a.name, array(SELECT unnest(a.methods) INTERSECT SELECT unnest(${methods}::text[])) AS methods
@@ -163,8 +161,13 @@ async function parentProblem(
 }
 
 /** The error of a type of charge that another category receives already, or that an expense would receive. */
-async function chargeTypeProblem({ db, id, merged, settings }: HookContext): Promise<FieldMessages> {
-  const types = (merged.chargeTypes ?? []) as ChargeType[]
+async function chargeTypeProblem({
+  db,
+  id,
+  merged,
+  settings,
+}: HookContext<typeof transactionCategories>): Promise<FieldMessages> {
+  const types = merged.chargeTypes ?? []
   if (types.length === 0) return {}
   if (merged.kind !== 'income') return { chargeTypes: ['Só uma categoria de receita recebe pagamentos.'] }
   const [taken] = await many(
@@ -174,9 +177,7 @@ async function chargeTypeProblem({ db, id, merged, settings }: HookContext): Pro
     { name: 'text', types: 'text[]' },
   )
   if (!taken) return {}
-  const labels = taken.types.map((type) =>
-    fillTerms(chargeTypes[type as ChargeType], terminologyIn(settings)),
-  )
+  const labels = taken.types.map((type) => fillTerms(chargeTypes[type], terminologyIn(settings)))
   return { chargeTypes: [`«${taken.name}» já recebe ${labels.join(', ')}: tire-o primeiro dessa categoria.`] }
 }
 

@@ -28,6 +28,7 @@ import { listParameters } from '../rest/resource-api.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { sendWhole, spoolAnswer } from '../rest/whole-answers.ts'
 import type { World } from '../rest/modules.ts'
+import { contentOf } from '../files/zip-stream.ts'
 
 const formats = ['zip', 'pdf'] as const
 type Format = (typeof formats)[number]
@@ -257,7 +258,7 @@ async function answerBlock(
 function zipOf(world: World, files: readonly ArchivedFile[]): Promise<Readable> {
   return spoolAnswer(world, async () => {
     const zip = new ZipFile()
-    const output = zip.outputStream as Readable
+    const output = contentOf(zip)
     zip.on('error', (error: Error) => output.destroy(error))
     for (const { id, name, bytes } of files) {
       zip.addReadStreamLazy(name, { compress: false, size: bytes }, (give) => {

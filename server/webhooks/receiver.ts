@@ -4,6 +4,7 @@ import { webhookLimits } from '../limits.ts'
 import { NoAnswer, sendRequest } from '../outgoing-request.ts'
 import { PrivateAddress, isPrivateUrl } from '../private-addresses.ts'
 import { parseWebUrl } from '../web-url.ts'
+import { codeOf } from '../errors.ts'
 
 /** Returns why a webhook cannot have this address; undefined when it can. Sending checks private addresses again. */
 export async function addressProblem(text: string, allowPrivate: boolean): Promise<string | undefined> {
@@ -97,6 +98,6 @@ const reasons: Record<string, string> = {
 function reasonOf(error: PrivateAddress | NoAnswer): string {
   if (error instanceof PrivateAddress)
     return 'O endereço leva a uma rede privada ou a esta máquina, o que as definições dos webhooks não permitem.'
-  const { code = '' } = error.cause as NodeJS.ErrnoException
+  const code = codeOf(error.cause) ?? ''
   return reasons[code] ?? `Não houve resposta: ${error.message}`.slice(0, 300)
 }

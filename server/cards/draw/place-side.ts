@@ -4,6 +4,7 @@ import { qrBars } from '../../pdf/index.ts'
 import { barcodeBars } from './marks.ts'
 import { fitText } from './text.ts'
 import type { Mark } from './marks.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 /** The content of one card, independent of its template. */
 export interface CardContent {
@@ -82,5 +83,5 @@ function fillLines(text: string, values: CardValues): string {
 }
 
 function valueOf(values: CardValues, name: string | undefined): string {
-  return name !== undefined && Object.hasOwn(cardVariables, name) ? values[name as keyof CardValues] : ''
+  return isNameIn(cardVariables, name) ? values[name] : ''
 }

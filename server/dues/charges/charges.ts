@@ -97,7 +97,7 @@ async function conflictErrors({
   if (!isUniquePerPeriod(type) || typeof memberId !== 'string') return {}
   const year = Number(merged.year ?? String(merged.dueDate ?? '').slice(0, 4))
   if (!year) return {}
-  const place = { memberId, type, year, period: (merged.period ?? null) as string | null }
+  const place = { memberId, type, year, period: merged.period ?? null }
   const taken = await findConflict(db, place, id)
   if (!taken) return {}
   const [field, way] = taken.byPeriod ? ['period', 'período ou ano'] : ['year', 'ano']

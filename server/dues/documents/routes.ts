@@ -12,13 +12,13 @@ import { rejectProtected } from '../../protected.ts'
 import { data, linkShape } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { visibleId } from '../../rest/request.ts'
-import type { DocumentKind } from './documents.ts'
 import { documentsPath, documentUrl, drawings } from './documents.ts'
 import { readReceipt, paymentOfCode } from './read-receipt.ts'
 import { readStatement } from './statement.ts'
 import { initials } from '@agremia/resources/rules/names.ts'
 import { limitAttempts } from '../../auth/index.ts'
 import type { World } from '../../rest/modules.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 const receiptApi: Api = {
   name: 'readReceipt',
@@ -115,9 +115,9 @@ async function answerDocument(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { id, variant } = request.params
-  if (!Object.hasOwn(drawings, variant) || !(isId(id) || variant === 'advice')) throw notFound()
+  if (!isNameIn(drawings, variant) || !(isId(id) || variant === 'advice')) throw notFound()
   await checkDocumentLink(world, request.query, { id, variant })
-  const { name, pdf } = await drawings[variant as DocumentKind](world, id)
+  const { name, pdf } = await drawings[variant](world, id)
   return asPdf(reply, name).send(pdf)
 }
 

@@ -14,6 +14,7 @@ import { duesTools } from '../testing.ts'
 import { succeeded } from '../../testing/make.ts'
 import { volume } from '../../testing/volume.ts'
 import { camt054Of, makeMandate, sendForm, setUpDirectDebit } from '../../direct-debit/testing.ts'
+import { namesOf } from '@agremia/resources/names.ts'
 
 const simulator = await startGatewaySimulator()
 const app = await testApp({ config: { gatewayUrl: simulator.origin } })
@@ -70,7 +71,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       member: number,
       cents,
       due: fc.nat({ max: 3 }),
-      type: fc.constantFrom(...(Object.keys(chargeTypes) as ChargeType[])),
+      type: fc.constantFrom(...namesOf(chargeTypes)),
       period: fc.constantFrom(...Object.keys(monthsOf)).map((period) => period || null),
     }),
   },
@@ -95,7 +96,7 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       other: number,
       cents,
       share: fc.integer({ min: 1, max: 100 }),
-      type: fc.constantFrom(...(Object.keys(chargeTypes) as ChargeType[])),
+      type: fc.constantFrom(...namesOf(chargeTypes)),
     }),
   },
   { weight: 3, arbitrary: fc.record({ what: fc.constant('cancelPayment' as const), which: number }) },

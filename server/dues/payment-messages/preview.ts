@@ -1,5 +1,4 @@
 import type { Caller } from '@agremia/resources/access.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
@@ -41,6 +40,7 @@ import { readPageParameters, knownParameters, pageParameters } from '../../rest/
 import { bodyOf } from '../../rest/request.ts'
 import { requireAccess } from '../../rest/scope.ts'
 import type { Context, World } from '../../rest/modules.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 const names = ['memberIds', 'unsettledPaymentIds', 'debts', 'subject', 'body', 'smsText', 'channel']
 /** Rows per FETCH; other requests are served in between. */
@@ -76,7 +76,7 @@ const reasonOf = ({ owed }: Debtor) => (owed.charges.length === 0 ? 'noDebt' : u
 /** An unsaved message and the SQL of its audience. Throws 422 by field. */
 async function readMessage(world: World, input: Record<string, unknown>, caller: Caller) {
   const today = await world.organisation.today()
-  const definition = paymentMessage as unknown as Definition
+  const definition = paymentMessage
   const draft = readDraft(definition, names, { given: input, today, naming: paymentMessageTexts }, (merged) =>
     debtsProblems({ world, merged, caller, today }),
   )
@@ -216,7 +216,6 @@ const resultsSql = (
   WHERE b.batch_id = ${batchId} ORDER BY m.member_number, m.id LIMIT ${sqlLimit} OFFSET ${offset}`
 
 function reasonLabel(outcome: string | null, reason: string | null): string | null {
-  if (outcome !== null && Object.hasOwn(leftOutReasons, outcome))
-    return leftOutReasons[outcome as keyof typeof leftOutReasons]
+  if (isNameIn(leftOutReasons, outcome)) return leftOutReasons[outcome]
   return messages.fields.reason.options?.find(({ value }) => value === reason)?.label ?? null
 }

@@ -7,6 +7,7 @@ import { ApiError, invalid } from '../../errors.ts'
 import type { HookContext } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { saveRecord, validateRecord } from '../../rest/write.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 /** A payment line with a new charge, which is created with the payment under the usual rules of charges. */
 export interface NewLine {
@@ -111,7 +112,7 @@ async function describe(
   { description, type }: Record<string, unknown>,
 ): Promise<string> {
   if (typeof description === 'string' && description.trim() !== '') return description.slice(0, 200)
-  const label = chargeTypes[type as ChargeType] as string | undefined
+  const label = isNameIn(chargeTypes, type) ? chargeTypes[type] : undefined
   return label === undefined ? 'Linha nova' : fillTerms(label, await world.organisation.terminology())
 }
 

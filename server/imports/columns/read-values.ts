@@ -90,7 +90,7 @@ function readOption(field: Field, text: string, { optionLabel, labelOf }: Readin
 }
 
 function readReference(field: Field, text: string, { known, labelOf }: ReadingContext): ReadValue {
-  const records = known.get(field.reference as string)
+  const records = known.get(field.reference!)
   // Of long lists the kind looks for the record itself.
   if (!records) return { value: text }
   const id = records.get(foldText(text))

@@ -7,6 +7,7 @@ import { membersKind } from './members.ts'
 import { paymentsKind } from './payments.ts'
 import { photosKind } from './photos.ts'
 import { transactionsKind } from './transactions.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 
 /** How the rows of each kind of import become records. */
 export const kindsOfImport: Readonly<Record<ImportKind, KindOfImport>> = {
@@ -21,5 +22,5 @@ export const kindsOfImport: Readonly<Record<ImportKind, KindOfImport>> = {
 
 /** The kind of a name from outside; undefined when there is none. */
 export function findKind(name: string): KindOfImport | undefined {
-  return Object.hasOwn(kindsOfImport, name) ? kindsOfImport[name as ImportKind] : undefined
+  return isNameIn(kindsOfImport, name) ? kindsOfImport[name] : undefined
 }

@@ -47,15 +47,15 @@ export async function readSharedStrings(stream: Readable | undefined, path: stri
     const known = blocks.get(number)
     if (known) return known
     const block = Buffer.alloc(Math.min(blockSize, length - number * blockSize))
-    readSync(descriptor as number, block, 0, block.length, number * blockSize)
-    if (blocks.size >= maxBlocks) blocks.delete(blocks.keys().next().value as number)
+    readSync(descriptor!, block, 0, block.length, number * blockSize)
+    if (blocks.size >= maxBlocks) blocks.delete(blocks.keys().next().value!)
     blocks.set(number, block)
     return block
   }
   return {
     at(index) {
       if (!Number.isInteger(index) || index < 0 || index >= count) return ''
-      const [from, to] = [offsets[index] as number, offsets[index + 1] as number]
+      const [from, to] = [offsets[index]!, offsets[index + 1]!]
       const first = Math.floor(from / blockSize)
       const last = Math.floor(Math.max(from, to - 1) / blockSize)
       if (to === from) return ''
