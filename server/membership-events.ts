@@ -1,3 +1,4 @@
+import type { members } from '@agremia/resources/definitions/members.ts'
 import { publish } from './rest/modules.ts'
 import type { Context, World } from './rest/modules.ts'
 
@@ -38,7 +39,7 @@ export interface HeldAccess {
 declare module './rest/modules.ts' {
   interface AreaEvents {
     /** A membership was created or changed. The handler returns whether it wrote anything. */
-    memberSaved: { event: HookContext; result: boolean }
+    memberSaved: { event: HookContext<typeof members>; result: boolean }
     memberAdmitted: { event: Admission; result: void }
     stateChanged: { event: StateChange; result: void }
     /** A row of a member's history of states is about to be corrected or removed: its announcements become wrong. */

@@ -4,7 +4,6 @@ import { memberApplications } from '@agremia/resources/definitions/member-applic
 import { members } from '@agremia/resources/definitions/members.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { mayWriteField } from '@agremia/resources/describe.ts'
-import type { Fields } from '@agremia/resources/fields.ts'
 import { described, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -33,6 +32,7 @@ import { saveRecord } from '../rest/write.ts'
 import { copyConsents } from './consents.ts'
 import { findNifHolder, findSimilar } from './matches.ts'
 import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
+import { namesOf } from '@agremia/resources/names.ts'
 
 /**
  * Admits the applicant in one transaction: creates or updates the person, creates the member with number and first state, moves
@@ -113,7 +113,7 @@ async function findChosenPerson(
 
 /** Throws 422 on the field that chooses the person when another person has the NIF that would be written. */
 async function refuseNifOfOther(
-  { db }: ActionCall,
+  { db }: ActionCall<typeof memberApplications>,
   admission: Record<string, unknown>,
   person: WireRecord | undefined,
 ): Promise<void> {
@@ -124,17 +124,17 @@ async function refuseNifOfOther(
 }
 
 /** Names of the applicant's fields that members have too. */
-const copiedFields = Object.entries(memberApplications.fields as Fields).flatMap(([name, field]) =>
-  mayWriteField(field, 'visitor') && name in members.fields ? [name] : [],
+const copiedFields = namesOf(memberApplications.fields).filter(
+  (name) => mayWriteField(memberApplications.fields[name], 'visitor') && name in members.fields,
 )
-const personFields = new Set(copiedFields.filter((name) => name in people.fields))
+const personFields = new Set<string>(copiedFields.filter((name) => name in people.fields))
 
 /** The values of the new member. Fills in only the empty fields of an existing person, unless `updatePerson` is set. */
 function admissionOf(
-  { record, input, today }: ActionCall,
+  { record, input, today }: ActionCall<typeof memberApplications>,
   person: WireRecord | undefined,
 ): Record<string, unknown> {
-  const isCopied = (name: string) =>
+  const isCopied = (name: (typeof copiedFields)[number]) =>
     !isEmpty(record[name]) &&
     (!person || !personFields.has(name) || input.updatePerson === true || isEmpty(person[name]))
   return {

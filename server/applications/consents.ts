@@ -1,3 +1,4 @@
+import type { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import type { ApplicationConsent } from '@agremia/resources/definitions/member-applications.ts'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import { v7 as newId } from 'uuid'
@@ -9,7 +10,7 @@ import type { Context, HookContext } from '../rest/modules.ts'
  * in `offered`, also when refused, and all accepted ones; a later write stores only those that it contains.
  */
 export async function recordConsents(
-  context: HookContext,
+  context: HookContext<typeof memberApplications>,
   { offered, method }: { offered: ReadonlySet<string>; method: 'site' | 'counter' },
 ): Promise<void> {
   const { db, world, id, before, values, merged, address, changes } = context

@@ -86,7 +86,10 @@ export async function reopen(call: ActionCall<typeof memberApplications, 'reopen
 const applicant = ({ record }: ActionCall<typeof memberApplications>) => applicantOf(record._id, record)
 
 /** Whether the organisation notifies applicants of this state. */
-async function sendsMessage({ db }: ActionCall, code: ApplicationStateCode): Promise<boolean> {
+async function sendsMessage(
+  { db }: ActionCall<typeof memberApplications>,
+  code: ApplicationStateCode,
+): Promise<boolean> {
   return (await readStates(db)).byCode(code).sendsMessage
 }
 

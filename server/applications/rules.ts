@@ -1,3 +1,4 @@
+import type { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isMinor } from '@agremia/resources/application-audience.ts'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
@@ -11,7 +12,7 @@ import type { HookContext } from '../rest/modules.ts'
 import type { StoredValues } from '../rest/find-record.ts'
 import type { FieldMessages } from '../errors.ts'
 
-type RuleContext = Pick<HookContext, 'db' | 'merged' | 'today' | 'settings'>
+type RuleContext = Pick<HookContext<typeof memberApplications>, 'db' | 'merged' | 'today' | 'settings'>
 
 /** Fields whose rules depend on other fields: a change of those validates them again. */
 const dependsOn: Record<string, readonly string[]> = {
@@ -23,7 +24,10 @@ const dependsOn: Record<string, readonly string[]> = {
 }
 
 /** The errors of an application that is not a draft; in an update only those of changed fields. */
-export async function applicationProblems(context: HookContext, isOnline: boolean): Promise<FieldMessages> {
+export async function applicationProblems(
+  context: HookContext<typeof memberApplications>,
+  isOnline: boolean,
+): Promise<FieldMessages> {
   const { before, values } = context
   const problems = await findAllProblems(context, isOnline)
   if (!before) return problems
@@ -50,7 +54,7 @@ export async function findAllProblems(context: RuleContext, isOnline: boolean): 
 }
 
 /** Removes a future date of birth, which has its own error, so that the rules about age do not add others. */
-function withoutFutureBirth(merged: StoredValues, today: string): StoredValues {
+function withoutFutureBirth(merged: RuleContext['merged'], today: string): RuleContext['merged'] {
   return String(merged.birthDate ?? '') > today ? { ...merged, birthDate: null } : merged
 }
 
@@ -74,8 +78,8 @@ async function onlineProblems({ db, merged }: RuleContext): Promise<FieldMessage
 }
 
 /** Fields that the form requires independently of the settings. */
-export function onlineRequired(isLegal: boolean): string[] {
-  return ['name', 'email', 'categoryId', ...(isLegal ? ['representativeName'] : ['birthDate'])]
+export function onlineRequired(isLegal: boolean) {
+  return ['name', 'email', 'categoryId', isLegal ? 'representativeName' : 'birthDate'] as const
 }
 
 export const requiredConsents = applicationConsentNames.filter(
@@ -100,16 +104,21 @@ function titleProblems({ capitalTitles }: StoredValues, settings: Settings): Fie
   return { capitalTitles: [`É preciso subscrever ${amount} de capital.`] }
 }
 
+/** The fields of each proposer. */
+const proposers = [
+  { id: 'proposer1Id', number: 'proposer1Number', name: 'proposer1Name' },
+  { id: 'proposer2Id', number: 'proposer2Number', name: 'proposer2Name' },
+] as const
+
 /** Requires the configured number of proposers. Does not check that typed ones exist, which would reveal members to visitors. */
 async function proposerProblems(context: RuleContext, isOnline: boolean): Promise<FieldMessages> {
   const { merged, settings } = context
   const errors: FieldMessages = {}
-  for (let place = 1; place <= Number(settings.applicationsProposers); place++) {
-    const fields = [`proposer${place}Number`, `proposer${place}Name`]
-    const missing = fields.filter((name) => merged[name] === null || merged[name] === undefined)
-    if (merged[`proposer${place}Id`] || missing.length === 0) continue
-    if (isOnline) for (const name of missing) errors[name] = [fieldErrors.required]
-    else errors[`proposer${place}Id`] = ['Indique quem propõe o candidato.']
+  for (const { id, number, name } of proposers.slice(0, Number(settings.applicationsProposers))) {
+    const missing = [number, name].filter((field) => merged[field] === null || merged[field] === undefined)
+    if (merged[id] || missing.length === 0) continue
+    if (isOnline) for (const field of missing) errors[field] = [fieldErrors.required]
+    else errors[id] = ['Indique quem propõe o candidato.']
   }
   const { proposer1Number, proposer2Number } = merged
   if (proposer1Number && proposer1Number === proposer2Number)
@@ -119,7 +128,7 @@ async function proposerProblems(context: RuleContext, isOnline: boolean): Promis
 
 /** Proposers chosen by the staff must be different and current members. */
 async function chosenProposerProblems({ db, merged }: RuleContext): Promise<FieldMessages> {
-  const chosen = ['proposer1Id', 'proposer2Id'].filter((name) => merged[name])
+  const chosen = proposers.map(({ id }) => id).filter((name) => merged[name])
   if (chosen.length === 0) return {}
   const rows = await many(
     db,
@@ -141,12 +150,16 @@ async function chosenProposerProblems({ db, merged }: RuleContext): Promise<Fiel
  * Links proposers to members when number and name both match. Otherwise stores only the typed values for the staff, without an
  * error, so that applicants cannot find out who is a member.
  */
-export async function linkProposers(db: Querying, values: StoredValues, merged: StoredValues): Promise<void> {
-  for (const place of [1, 2]) {
-    const [id, number, name] = [`proposer${place}Id`, `proposer${place}Number`, `proposer${place}Name`]
+export async function linkProposers({
+  db,
+  values,
+  merged,
+  set,
+}: HookContext<typeof memberApplications>): Promise<void> {
+  for (const { id, number, name } of proposers) {
     if (values[id] || !(number in values || name in values)) continue
     const memberId = await findProposer(db, merged[number], merged[name])
-    if (memberId) values[id] = merged[id] = memberId
+    if (memberId) set({ [id]: memberId })
   }
 }
 

@@ -29,12 +29,12 @@ export const applicationHooks: Hooks<typeof memberApplications> = {
   },
 
   async beforeSave(context) {
-    const { db, before, values, merged, set } = context
+    const { db, before, values, set } = context
     const states = await readStates(db)
     if (before) refuseClosed(states.byId(before.stateId), values)
     else await initialise(context, states)
     if (before && 'email' in values) set({ emailVerifiedAt: null })
-    await linkProposers(db, values, merged)
+    await linkProposers(context)
   },
 
   async afterSave(context) {

@@ -34,7 +34,10 @@ export async function retryBulkAction(call: ActionCall<typeof bulkActions, 'retr
   return undefined
 }
 
-async function continueBulkAction(call: ActionCall, action: 'resume' | 'retry'): Promise<void> {
+async function continueBulkAction(
+  call: ActionCall<typeof bulkActions>,
+  action: 'resume' | 'retry',
+): Promise<void> {
   const { db, world, record, caller } = call
   const task = findTask(world, record)
   if (!task) throw notFound()
@@ -50,7 +53,12 @@ async function continueBulkAction(call: ActionCall, action: 'resume' | 'retry'):
   await world.jobs.add(db, 'bulkActions', [{ data: { id } }])
 }
 
-async function update(call: ActionCall, action: string, set: Sql, condition = sql``): Promise<void> {
+async function update(
+  call: ActionCall<typeof bulkActions>,
+  action: string,
+  set: Sql,
+  condition = sql``,
+): Promise<void> {
   const { db, record, changes } = call
   const rows = await many(
     db,

@@ -120,12 +120,12 @@ async function nextIssue({ db, record }: ActionCall<typeof membershipCards>): Pr
 }
 
 /** The id of the charge of another copy; null when it costs nothing or the staff waives the fee. */
-async function chargeFee(call: ActionCall, issue: number): Promise<string | null> {
+async function chargeFee(call: ActionCall<typeof membershipCards>, issue: number): Promise<string | null> {
   const { record, input, settings, today } = call
   const amount = toCents(settings.cardsReplacementFee)
   if (amount <= 0 || input.chargeFee !== true) return null
   return addCharge(call, {
-    memberId: String(record.memberId),
+    memberId: record.memberId,
     type: 'card',
     description: `${issue}.ª via do cartão`,
     dueDate: addDays(today, daysToPay),
@@ -139,7 +139,10 @@ interface Ending {
   replacedById?: string
 }
 
-async function endCard(call: ActionCall, { status, reason, replacedById = '' }: Ending): Promise<void> {
+async function endCard(
+  call: ActionCall<typeof membershipCards>,
+  { status, reason, replacedById = '' }: Ending,
+): Promise<void> {
   const { db, record, world, changes } = call
   const rows = await many(
     db,
@@ -152,7 +155,7 @@ async function endCard(call: ActionCall, { status, reason, replacedById = '' }: 
 }
 
 async function recordStatusChange(
-  call: ActionCall,
+  call: ActionCall<typeof membershipCards>,
   action: string,
   now: { status: string; reason?: string },
 ): Promise<void> {

@@ -177,8 +177,8 @@ export async function freeCharges(db: Querying, which: Sql): Promise<void> {
 }
 
 /** Throws 409 when the day of the collection has passed. The bank decides whether it takes a late file. */
-function rejectPast({ record, today, settings }: ActionCall): void {
-  if (String(record.collectionDate) >= today) return
+function rejectPast({ record, today, settings }: ActionCall<typeof debitBatches>): void {
+  if (record.collectionDate >= today) return
   const errors = dayErrors(record.collectionDate, { today, settings })
   throw conflict(`${errors['collectionDate']?.[0] ?? ''} Anule esta remessa e faça outra.`)
 }
@@ -187,7 +187,7 @@ function rejectPast({ record, today, settings }: ActionCall): void {
  * Brings the debits of a batch that is not sent up to date, from which its file is then written. Returns the new values of the batch. Throws 409 when
  * nothing is left to collect.
  */
-async function bringUpToDate(call: ActionCall): Promise<StoredValues> {
+async function bringUpToDate(call: ActionCall<typeof debitBatches>): Promise<StoredValues> {
   const { db, record, settings, world } = call
   const { creditor, accountId } = await readCreditor(db, settings)
   await applyChanges(call, record._id, await findChanges(db, record._id))

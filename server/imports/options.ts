@@ -60,8 +60,8 @@ async function optionProblems({
   world,
 }: HookContext<typeof imports>): Promise<FieldMessages> {
   if (!before || !changesOptions(values)) return {}
-  const state = String(before.state)
-  const hasFailedEarly = state === 'failed' && ['read', 'check'].includes(String(before.step))
+  const state = before.state
+  const hasFailedEarly = state === 'failed' && ['read', 'check'].includes(before.step)
   if (state !== 'ready' && !hasFailedEarly)
     throw conflict('As opções só mudam antes de importar, com o ficheiro já lido.')
   const kind = kindsOfImport[merged.kind!]

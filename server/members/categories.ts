@@ -1,3 +1,4 @@
+import type { members } from '@agremia/resources/definitions/members.ts'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
 import { many, maybeOne, raiseVersion, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -43,7 +44,10 @@ export async function categoryProblems({
   values,
   merged,
   today,
-}: Pick<HookContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
+}: Pick<
+  HookContext<typeof members>,
+  'db' | 'before' | 'values' | 'merged' | 'today'
+>): Promise<FieldMessages> {
   if (before && !['categoryId', 'birthDate', 'kind', 'admissionDate'].some((name) => name in values))
     return {}
   if (typeof merged.categoryId !== 'string') return {}

@@ -112,7 +112,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
 }
 
 async function notifyMember(
-  { db, world, record, input }: ActionCall,
+  { db, world, record, input }: ActionCall<typeof members>,
   state: string,
   date: string,
 ): Promise<void> {
@@ -132,7 +132,7 @@ const stateShape = { id: 'uuid', state_name_id: 'uuid', start_date: 'day', versi
 
 /** The state that a change on `date` follows, and the future changes from that day on, the earliest first. Locks the history. */
 async function historyUntil(
-  { db, record, today }: ActionCall,
+  { db, record, today }: ActionCall<typeof members>,
   date: string,
 ): Promise<{ open: StateRow | undefined; later: StateRow[] }> {
   const rows = await many(
@@ -147,7 +147,10 @@ async function historyUntil(
   return { open: others.findLast((row) => !isLater(row)) ?? first, later: others.filter(isLater) }
 }
 
-async function deleteStates({ db, record, changes }: ActionCall, rows: StateRow[]): Promise<void> {
+async function deleteStates(
+  { db, record, changes }: ActionCall<typeof members>,
+  rows: StateRow[],
+): Promise<void> {
   const owner = record.personId
   for (const { id, version } of rows) {
     await execute(db, sql`DELETE FROM member_states WHERE id = ${id}`)
@@ -155,7 +158,11 @@ async function deleteStates({ db, record, changes }: ActionCall, rows: StateRow[
   }
 }
 
-async function endState({ db, changes }: ActionCall, id: string, date: string | null): Promise<void> {
+async function endState(
+  { db, changes }: ActionCall<typeof members>,
+  id: string,
+  date: string | null,
+): Promise<void> {
   const { version } = await one(
     db,
     sql`UPDATE member_states SET end_date = ${date}, ${raiseVersion()} WHERE id = ${id} RETURNING version`,

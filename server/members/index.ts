@@ -197,7 +197,7 @@ const refreshPayers = refreshWhen('paysQuota', sql`member_quota_terms`, sql`cate
 const refreshCharged = refreshWhen('chargesQuota', sql`member_states`, sql`state_name_id`)
 
 /** Whether the values decide by which rule, or how much, the member pays. */
-function decidesAmount(values: HookContext['values']): boolean {
+function decidesAmount(values: HookContext<typeof members>['values']): boolean {
   return ['categoryId', 'quotaPlanId', 'customQuota'].some((name) => name in values)
 }
 
@@ -223,19 +223,33 @@ function refreshWhen(
 }
 
 /** A new membership of a stored person requires that the person is alive. */
-async function readmissionProblems({ db, before, merged }: HookContext): Promise<FieldMessages> {
+async function readmissionProblems({
+  db,
+  before,
+  merged,
+}: HookContext<typeof members>): Promise<FieldMessages> {
   const { personId } = merged
   return before || !isId(personId) ? {} : admissionObstacles(db, personId)
 }
 
 /** A state that marks a death must mark the end too. */
-function deathProblems({ marksDeath, marksEnd }: HookContext['merged']): FieldMessages {
+function deathProblems({
+  marksDeath,
+  marksEnd,
+}: HookContext<typeof memberStateNames>['merged']): FieldMessages {
   return marksDeath === true && marksEnd !== true
     ? { marksDeath: ['Quem faleceu deixou de pertencer: marque também o fim.'] }
     : {}
 }
 
-async function writeFirstState({ db, id, merged, values, caller, changes }: HookContext): Promise<void> {
+async function writeFirstState({
+  db,
+  id,
+  merged,
+  values,
+  caller,
+  changes,
+}: HookContext<typeof members>): Promise<void> {
   const stateId = await insertState(db, {
     memberId: id,
     personId: String(merged.personId),

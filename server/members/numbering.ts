@@ -72,7 +72,7 @@ export async function numberProblems({
   settings,
   id,
   values,
-}: Pick<HookContext, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
+}: Pick<HookContext<typeof members>, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
   const number = values.memberNumber
   if (typeof number !== 'number') return {}
   const holder = await holderOfFormerNumber(db, number)

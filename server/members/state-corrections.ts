@@ -163,7 +163,7 @@ async function stateProblems(context: HookContext<typeof memberStates>): Promise
 
 /** Missing reason, deliberation or document that the state requires. */
 function needProblems(
-  { before, merged, values }: HookContext,
+  { before, merged, values }: HookContext<typeof memberStates>,
   { target, hasDocument }: { target: StateName; hasDocument: boolean },
 ): FieldMessages {
   const isNew = before === null || 'stateNameId' in values

@@ -242,7 +242,7 @@ async function keepContacts(db: Tx, subjects: Subjects, { kept, lost, person }: 
 
 /** Deletes the merged records; their values are in the history, and in `row_changes`. */
 async function endRecords(
-  context: HookContext,
+  context: HookContext<typeof merges>,
   subjects: Subjects,
   { lost: sides, takesPhoto }: Comparison,
 ): Promise<void> {
@@ -266,7 +266,7 @@ async function endRecords(
 
 /** Writes the chosen values by the rules of any save. */
 async function giveValues(
-  context: HookContext,
+  context: HookContext<typeof merges>,
   { kept }: Subjects,
   { person, member }: Comparison,
 ): Promise<void> {
@@ -320,7 +320,11 @@ function changesOfMove({ kept, lost }: Subjects, moved: readonly Moved[]): Chang
   ]
 }
 
-async function recordMerge(context: HookContext, { kept }: Subjects, { lost }: Comparison): Promise<void> {
+async function recordMerge(
+  context: HookContext<typeof merges>,
+  { kept }: Subjects,
+  { lost }: Comparison,
+): Promise<void> {
   const changes = [{ field: 'Ficha fundida', from: null, to: String(lost.person['name']) }]
   const number = lost.member?.['memberNumber']
   await recordAudit(context, [

@@ -128,7 +128,7 @@ const definitionOf = (table: string) =>
 
 /** The rows that no longer have what the merge left in them, in words. A row that was deleted since has nothing to put back. */
 async function changedSince(
-  { db, world }: ActionCall,
+  { db, world }: ActionCall<typeof merges>,
   tables: Tables,
   rowChanges: readonly RowChange[],
 ): Promise<string[]> {
@@ -166,7 +166,7 @@ function nameOf(table: string, row: Record<string, unknown>, label: string): str
 
 /** Newer rows of the record that stays that refer to rows that the merge moved, or to which those refer, in words; without cancelled ones. */
 async function dependentsSince(
-  { db, world, record }: ActionCall,
+  { db, world, record }: ActionCall<typeof merges>,
   tables: Tables,
   rowChanges: readonly RowChange[],
 ): Promise<string[]> {

@@ -64,7 +64,10 @@ async function findRestrictions({ db, record }: ActionCall<typeof messages>): Pr
 }
 
 /** The address of the request, that of the message, or the person's current one. */
-async function destination({ db, record, input }: ActionCall, channel: Channel): Promise<string> {
+async function destination(
+  { db, record, input }: ActionCall<typeof messages>,
+  channel: Channel,
+): Promise<string> {
   const requested = input.recipient
   if (typeof requested === 'string') return checkedDestination(channel, requested, 'recipient')
   if (typeof record.recipient === 'string') return record.recipient
@@ -87,7 +90,7 @@ export function checkedDestination(channel: Channel, address: string, field: str
 
 /** Queues a copy of a sent message for the address, with what it was about. Returns the id and state of the copy. */
 async function copyMessage(
-  { db, world, record, changes }: ActionCall,
+  { db, world, record, changes }: ActionCall<typeof messages>,
   address: string,
 ): Promise<{ _id: string; state: string }> {
   const id = newId()

@@ -65,7 +65,7 @@ export async function answerRequest(call: ActionCall<typeof dataRequests, 'answe
 }
 
 /** Does what a granted request asks for: restricts, or withdraws the consents to news. */
-async function applyRight(call: ActionCall, memberId: string): Promise<void> {
+async function applyRight(call: ActionCall<typeof dataRequests>, memberId: string): Promise<void> {
   const { db, world, record } = call
   const { personId } = await one(
     db,
@@ -106,7 +106,7 @@ export async function extendRequest(call: ActionCall<typeof dataRequests, 'exten
 }
 
 /** Writes the message to the person, or to the contact of the request. Returns how the person is told. */
-async function tellOfExtension(call: ActionCall, dueOn: string): Promise<string> {
+async function tellOfExtension(call: ActionCall<typeof dataRequests>, dueOn: string): Promise<string> {
   const { db, record, input } = call
   const { memberId, requesterName, requesterContact, right } = record
   const person = await maybeOne(db, sql`SELECT person_id AS id FROM members WHERE id = ${memberId ?? null}`, {

@@ -45,7 +45,7 @@ interface Paid {
 
 /** Posts the commission of a round as an expense. Without an account of the treasury on that day, there is nothing to post to. */
 export async function bookCommission(
-  call: ActionCall,
+  call: ActionCall<typeof rounds>,
   { date, method, accountId, amount }: Paid,
 ): Promise<void> {
   const { db, world, record } = call

@@ -70,7 +70,10 @@ export async function settleRound(call: ActionCall<typeof rounds, 'settle'>): Pr
 }
 
 /** The error of the day of a settlement. */
-async function dayProblem({ db, record }: ActionCall, date: string): Promise<string | undefined> {
+async function dayProblem(
+  { db, record }: ActionCall<typeof rounds>,
+  date: string,
+): Promise<string | undefined> {
   const outOn = String(record.outOn)
   if (date < outOn) return `A ronda saiu em ${formatDate(outOn)}: indique esse dia ou um posterior.`
   const closing = await lockClosing(db)

@@ -86,7 +86,12 @@ export function countMarksSql(roundId: string): Sql {
 }
 
 /** The collected amount in cents: the given one, else the open amount. Throws 422 above the open amount or the legal limit of cash. */
-async function amountOf({ db, record, input, today }: ActionCall<typeof roundVisits, 'mark'>): Promise<Cents> {
+async function amountOf({
+  db,
+  record,
+  input,
+  today,
+}: ActionCall<typeof roundVisits, 'mark'>): Promise<Cents> {
   const charges = await many(
     db,
     sql`SELECT c.type, ${owedOfCharge} AS owed ${chargesOf(sql`${record._id}::uuid`)} ORDER BY ${settlingOrder}`,

@@ -62,18 +62,21 @@ export const settingsArea: Area = {
 }
 
 /** Switching the protection off would show the data of the people who are protected. */
-async function protectionProblem(context: HookContext, value: string): Promise<string | undefined> {
+async function protectionProblem(
+  context: HookContext<typeof settings>,
+  value: string,
+): Promise<string | undefined> {
   if (nameOf(context) !== 'protectsPeople' || value === 'true') return undefined
   const isUsed = await exists(context.db, sql`SELECT FROM people WHERE is_protected LIMIT 1`)
   return isUsed ? 'Há pessoas protegidas: deixe primeiro de as proteger.' : undefined
 }
 
-function nameOf({ before }: HookContext): SettingName | undefined {
+function nameOf({ before }: HookContext<typeof settings>): SettingName | undefined {
   const name = before?.name
   return settingNames.find((one) => one === name)
 }
 
-function checkValue(context: HookContext) {
+function checkValue(context: HookContext<typeof settings>) {
   const name = nameOf(context)
   if (!name) return undefined
   const { rules = [], options } = settingOf(name)
@@ -85,12 +88,12 @@ function checkValue(context: HookContext) {
   return checkField(field, context.merged.value ?? null, { today: context.today, record: context.merged })
 }
 
-function valueOf(context: HookContext): unknown {
+function valueOf(context: HookContext<typeof settings>): unknown {
   const checked = checkValue(context)
   return checked ? checked.value : context.merged.value
 }
 
-function problemsOf(context: HookContext): string[] {
+function problemsOf(context: HookContext<typeof settings>): string[] {
   const problems = checkValue(context)?.errors ?? []
   const name = nameOf(context)
   const [, resource] = /^(\w+)(?:Required|Hidden)Fields$/.exec(name ?? '') ?? []
@@ -106,7 +109,10 @@ function problemsOf(context: HookContext): string[] {
  * The error of a value that requires another setting. Checked when it is written and not in `validate`, since a form may write both.
  * Locks the other setting, so that a concurrent request cannot clear it.
  */
-async function pairProblem(context: HookContext, value: string): Promise<string | undefined> {
+async function pairProblem(
+  context: HookContext<typeof settings>,
+  value: string,
+): Promise<string | undefined> {
   const name = nameOf(context)
   const pair = name && pairOf(name)
   if (!pair) return undefined
@@ -118,7 +124,7 @@ async function pairProblem(context: HookContext, value: string): Promise<string 
 }
 
 /** Rejects an SMS service in a private network or without HTTPS, unless the environment allows it. Sending checks the network again. */
-async function smsUrlProblems(context: HookContext): Promise<string[]> {
+async function smsUrlProblems(context: HookContext<typeof settings>): Promise<string[]> {
   const value = String(context.merged.value ?? '')
   if (nameOf(context) !== 'smsUrl' || value === '' || context.world.config.smsAllowPrivate) return []
   const url = parseWebUrl(value)

@@ -1,9 +1,10 @@
 import { movedMethods } from '@agremia/resources/payment-methods.ts'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, exists, many, maybeOne, raw, sql } from '../database/sql.ts'
+import { execute, exists, many, maybeOne, raw, sql, textsOf } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { toJson } from '../rest/codec.ts'
@@ -65,7 +66,10 @@ function refuse(errors: FieldMessages): void {
 }
 
 /** The error of an opening balance in closed accounts. */
-function closedProblem({ before, values, merged }: HookContext, closing: Closing): FieldMessages {
+function closedProblem(
+  { before, values, merged }: HookContext<typeof treasuryAccounts>,
+  closing: Closing,
+): FieldMessages {
   if (!['openingDate', 'openingBalance'].some((name) => name in values)) return {}
   const dates = [before?.openingDate, merged.openingDate].filter((date) => typeof date === 'string')
   return dates.some((date) => isClosed(closing, date))
@@ -74,7 +78,11 @@ function closedProblem({ before, values, merged }: HookContext, closing: Closing
 }
 
 /** The error of a method of payment that another account receives already. */
-async function methodProblem({ db, id, merged }: HookContext): Promise<FieldMessages> {
+async function methodProblem({
+  db,
+  id,
+  merged,
+}: HookContext<typeof treasuryAccounts>): Promise<FieldMessages> {
   // Absent when the request has no list.
   const methods = merged.methods ?? []
   const taken = await maybeOne(
@@ -89,7 +97,12 @@ async function methodProblem({ db, id, merged }: HookContext): Promise<FieldMess
 }
 
 /** The error of an opening date after the first transaction. */
-async function openingProblem({ db, id, before, merged }: HookContext): Promise<FieldMessages> {
+async function openingProblem({
+  db,
+  id,
+  before,
+  merged,
+}: HookContext<typeof treasuryAccounts>): Promise<FieldMessages> {
   if (!before || typeof merged.openingDate !== 'string') return {}
   const first = await maybeOne(
     db,
@@ -123,7 +136,13 @@ export const categoryHooks: Hooks<typeof transactionCategories> = {
   },
 }
 
-async function categoryProblems({ db, id, before, merged, values }: HookContext): Promise<FieldMessages> {
+async function categoryProblems({
+  db,
+  id,
+  before,
+  merged,
+  values,
+}: HookContext<typeof transactionCategories>): Promise<FieldMessages> {
   const { kind, parentId, system, active } = merged
   const errors: FieldMessages = {}
   if (before && 'kind' in values) {
@@ -174,7 +193,7 @@ async function chargeTypeProblem({
     db,
     sql`SELECT c.name, array(SELECT unnest(c.charge_types) INTERSECT SELECT unnest(${types}::text[])) AS types
       FROM transaction_categories c WHERE c.id <> ${id} AND c.charge_types && ${types}::text[] ORDER BY c."order", c.id LIMIT 1`,
-    { name: 'text', types: 'text[]' },
+    { name: 'text', types: textsOf<ChargeType>() },
   )
   if (!taken) return {}
   const labels = taken.types.map((type) => fillTerms(chargeTypes[type], terminologyIn(settings)))
@@ -192,7 +211,7 @@ export const costCenterHooks: Hooks<typeof costCenters> = {
   },
 }
 
-async function centerProblems({ db, id, merged }: HookContext): Promise<FieldMessages> {
+async function centerProblems({ db, id, merged }: HookContext<typeof costCenters>): Promise<FieldMessages> {
   const problem = await parentProblem(db, { table: sql`cost_centers`, id, parentId: merged.parentId })
   return problem === undefined ? {} : { parentId: [problem] }
 }

@@ -179,7 +179,10 @@ async function reconciledProblems({
 }
 
 /** The error of a transaction in a closed year. */
-function dayProblem({ before, merged, values }: HookContext, closing: Closing): FieldMessages {
+function dayProblem(
+  { before, merged, values }: HookContext<typeof transactions>,
+  closing: Closing,
+): FieldMessages {
   const isMoney = Object.keys(values).some((name) => !changeableWhenClosed.includes(name))
   if (before && !isMoney) return {}
   const isOfArrival =
@@ -336,7 +339,10 @@ async function findTwin({
 }
 
 /** Replaces the parts of a transaction. */
-async function writeSplits({ db, id, merged }: HookContext, splits: readonly Split[]): Promise<void> {
+async function writeSplits(
+  { db, id, merged }: HookContext<typeof transactions>,
+  splits: readonly Split[],
+): Promise<void> {
   await execute(
     db,
     prepared(sql`WITH given AS (

@@ -46,7 +46,7 @@ function eventsIn(text: string): string[] {
 async function problemsOf({
   values: { url, events },
   settings,
-}: HookContext): Promise<Record<string, string[]>> {
+}: HookContext<typeof webhooks>): Promise<Record<string, string[]>> {
   const unknown = typeof events === 'string' && eventsIn(events).find((event) => !known.has(event))
   const problem =
     typeof url === 'string' ? await addressProblem(url, settings.webhooksAllowPrivate === 'true') : undefined

@@ -1,3 +1,4 @@
+import type { members } from '@agremia/resources/definitions/members.ts'
 import { daysToPay, lateAdmissionDays } from '../../limits.ts'
 import { leftOutReasons, type LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
@@ -111,7 +112,12 @@ function lateAdmissionText(admissionDate: string, today: string): string {
 }
 
 /** Warns whoever enters a member what is not charged at once, because the admission is too long ago. */
-export function admissionWarnings({ before, merged, settings, today }: HookContext): FieldMessages {
+export function admissionWarnings({
+  before,
+  merged,
+  settings,
+  today,
+}: HookContext<typeof members>): FieldMessages {
   const { admissionDate } = merged
   if (before || settings.duesOnAdmission !== 'true' || typeof admissionDate !== 'string') return {}
   if (isChargedAtOnce(admissionDate, today)) return {}

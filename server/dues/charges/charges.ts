@@ -218,7 +218,11 @@ export const previewCreditRelease: ActionPreview<typeof unsettledPayments, 'rele
   ]
 }
 
-async function writeCharge(call: ActionCall, action: string, sets: Sql): Promise<void> {
+async function writeCharge(
+  call: ActionCall<typeof unsettledPayments>,
+  action: string,
+  sets: Sql,
+): Promise<void> {
   const { db, record, changes } = call
   const charge = await one(
     db,
@@ -226,7 +230,7 @@ async function writeCharge(call: ActionCall, action: string, sets: Sql): Promise
     { ...idAndVersion, status: 'text' },
   )
   changes.push(...changesOf('unsettledPayments', 'updated', [charge]))
-  await refreshLedger(call, [String(record.memberId)])
+  await refreshLedger(call, [record.memberId])
   await recordAudit(call, [
     statusEntry(call, { resource: 'unsettledPayments', action, to: charge.status, reasonField: 'reason' }),
   ])

@@ -203,7 +203,7 @@ async function hasMessages(db: Querying, batchId: unknown): Promise<boolean> {
 
 /** Records an action that changed the status, with further changes. */
 async function recordStatus(
-  call: ActionCall,
+  call: ActionCall<typeof paymentMessage>,
   action: string,
   to: string,
   further: readonly FieldChange[] = [],

@@ -1,3 +1,4 @@
+import type { payments } from '@agremia/resources/definitions/payments.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -43,7 +44,10 @@ export interface CheckedLine {
 }
 
 /** Validates the charges of new lines, and returns them. Throws 422 on `items`. Writes nothing. */
-export async function checkNewLines(context: HookContext, lines: readonly NewLine[]): Promise<CheckedLine[]> {
+export async function checkNewLines(
+  context: HookContext<typeof payments>,
+  lines: readonly NewLine[],
+): Promise<CheckedLine[]> {
   if (lines.length > maxCharges) throw invalidItems(`No máximo ${maxCharges} linhas novas em cada pagamento.`)
   const plan = planOf(context.world, unsettledPayments.name)
   const checked: CheckedLine[] = []
@@ -70,11 +74,14 @@ export async function checkNewLines(context: HookContext, lines: readonly NewLin
  * Creates the charges of new lines, under the rules of manual charges, and replaces these lines by lines with the ids of the charges.
  * Needs the ledger locked. Returns the ids.
  */
-export async function createCharges(context: HookContext, items: readonly unknown[]): Promise<string[]> {
+export async function createCharges(
+  context: HookContext<typeof payments>,
+  items: readonly Record<string, unknown>[],
+): Promise<string[]> {
   if (!items.some(isNewLine)) return []
   const plan = planOf(context.world, unsettledPayments.name)
   const created: string[] = []
-  const named: unknown[] = []
+  const named: Record<string, unknown>[] = []
   for (const item of items) {
     if (!isNewLine(item)) {
       named.push(item)
@@ -96,7 +103,7 @@ export async function createCharges(context: HookContext, items: readonly unknow
 }
 
 /** The input of the charge; defaults: of the payer, due on the payment's date. */
-function chargeOf({ merged }: HookContext, line: NewLine): Record<string, unknown> {
+function chargeOf({ merged }: HookContext<typeof payments>, line: NewLine): Record<string, unknown> {
   const { _id: _, ...charge } = line.charge
   const memberId = memberOfLine(line, String(merged.memberId))
   return {
@@ -108,7 +115,7 @@ function chargeOf({ merged }: HookContext, line: NewLine): Record<string, unknow
 }
 
 async function describe(
-  { world }: HookContext,
+  { world }: HookContext<typeof payments>,
   { description, type }: Record<string, unknown>,
 ): Promise<string> {
   if (typeof description === 'string' && description.trim() !== '') return description.slice(0, 200)
@@ -116,7 +123,7 @@ async function describe(
   return label === undefined ? 'Linha nova' : fillTerms(label, await world.organisation.terminology())
 }
 
-function centsOf({ today }: HookContext, amount: unknown): Cents | undefined {
+function centsOf({ today }: HookContext<typeof payments>, amount: unknown): Cents | undefined {
   const coerced = coerce(unsettledPayments.fields.amount, amount, today)
   return 'problem' in coerced || typeof coerced.value !== 'number' ? undefined : coerced.value
 }

@@ -1,3 +1,4 @@
+import type { payments } from '@agremia/resources/definitions/payments.ts'
 import { addYears, formatDate } from '@agremia/resources/rules/dates.ts'
 import { one, prepared, sql } from '../../database/sql.ts'
 import { paymentDateLimits } from '../../limits.ts'
@@ -9,7 +10,7 @@ import type { FieldMessages } from '../../errors.ts'
  * ago must be confirmed (`dateConfirmed`), because its receipt uses the series of that year; then only a warning remains.
  */
 export async function dateFindings(
-  context: Pick<HookContext, 'db' | 'merged' | 'settings' | 'today'>,
+  context: Pick<HookContext<typeof payments>, 'db' | 'merged' | 'settings' | 'today'>,
 ): Promise<{ errors: FieldMessages; warnings: FieldMessages }> {
   const { date, dateConfirmed } = context.merged
   if (typeof date !== 'string') return { errors: {}, warnings: {} }
@@ -34,7 +35,7 @@ export async function dateFindings(
 
 /** Why the date is improbable, as the beginning of a sentence; undefined when it is not. */
 async function doubtOf(
-  { db, settings, today }: Pick<HookContext, 'db' | 'settings' | 'today'>,
+  { db, settings, today }: Pick<HookContext<typeof payments>, 'db' | 'settings' | 'today'>,
   date: string,
 ): Promise<string | undefined> {
   const { foundationDate: founded } = settings

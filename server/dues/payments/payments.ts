@@ -181,7 +181,7 @@ function closedProblem({ date }: HookContext<typeof payments>['merged'], closing
 }
 
 /** The violation of the legal limits of cash payments. */
-function cashProblemOf({ merged }: HookContext, lines: readonly Line[]): string | undefined {
+function cashProblemOf({ merged }: HookContext<typeof payments>, lines: readonly Line[]): string | undefined {
   const { date, amount, method } = merged
   if (method !== 'cash' || typeof date !== 'string' || typeof amount !== 'number') return undefined
   const donations = shareOut(amount, lines).lines.filter(({ charge }) => charge.type === 'donation')
@@ -318,7 +318,7 @@ async function openCharges(
 
 /** Inserts the payment's items and settles the charges, in one statement. */
 async function writeItems(
-  { db, id }: HookContext,
+  { db, id }: HookContext<typeof payments>,
   { items, createdCharges }: Settlement,
 ): Promise<Pick<Change, 'id' | 'version'>[]> {
   return many(

@@ -244,7 +244,10 @@ export async function undoReturn(call: ActionCall<typeof payments, 'undoReturn'>
 }
 
 /** Cancels the charges that a return created, unless a person ended them. Throws 409 when something paid part of one. */
-async function cancelCreatedCharges(call: ActionCall, ids: readonly string[]): Promise<AuditEntry[]> {
+async function cancelCreatedCharges(
+  call: ActionCall<typeof payments>,
+  ids: readonly string[],
+): Promise<AuditEntry[]> {
   if (ids.length === 0) return []
   const { db, changes } = call
   await releaseCreditOf(call, ids)

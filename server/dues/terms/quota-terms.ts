@@ -1,3 +1,4 @@
+import type { members } from '@agremia/resources/definitions/members.ts'
 import { execute, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
@@ -36,7 +37,7 @@ export async function recordTerms(
 }
 
 /** Writes the history of a member that was saved: its beginning, or a change of today. */
-export async function keepTerms(context: HookContext): Promise<void> {
+export async function keepTerms(context: HookContext<typeof members>): Promise<void> {
   const { db, id, before, values, merged, today, caller, changes } = context
   if (before) {
     if (termFields.some((name) => name in values))
@@ -72,7 +73,7 @@ export async function applyDueTerms(
 }
 
 /** An exemption that begins without a day begins today; in a new member, with the admission. One that is removed has no beginning. */
-export function beginExemption({ before, values, set, today }: HookContext): void {
+export function beginExemption({ before, values, set, today }: HookContext<typeof members>): void {
   if (!before || !('exemptUntil' in values) || 'exemptFrom' in values) return
   const { exemptUntil } = values
   if (typeof exemptUntil !== 'string') set({ exemptFrom: null })

@@ -1,3 +1,4 @@
+import type { members } from '@agremia/resources/definitions/members.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
@@ -236,7 +237,12 @@ async function periodicityOf(db: Querying, planId: unknown): Promise<string | un
 }
 
 /** The change of periodicity of a member whose plan or category changes while the individual amount stays. */
-async function ownRhythm({ db, before, merged, values }: HookContext): Promise<Rhythm | undefined> {
+async function ownRhythm({
+  db,
+  before,
+  merged,
+  values,
+}: HookContext<typeof members>): Promise<Rhythm | undefined> {
   if (!before || !('quotaPlanId' in values || 'categoryId' in values) || 'customQuota' in values)
     return undefined
   if (toCents(before.customQuota ?? 0) === 0) return undefined
@@ -253,13 +259,13 @@ async function ownRhythm({ db, before, merged, values }: HookContext): Promise<R
 }
 
 /** Errors of a member whose individual amount gets another periodicity without a word on it. */
-export async function ownAmountProblems(context: HookContext): Promise<FieldMessages> {
+export async function ownAmountProblems(context: HookContext<typeof members>): Promise<FieldMessages> {
   const rhythm = context.values.amounts || context.isOfThePast ? undefined : await ownRhythm(context)
   return rhythm ? question(rhythm, ['o valor individual']) : {}
 }
 
 /** Converts the individual amount of a member whose plan gets another periodicity, if that was decided. */
-export async function convertOwnAmount(context: HookContext): Promise<void> {
+export async function convertOwnAmount(context: HookContext<typeof members>): Promise<void> {
   const { before, values, set } = context
   const rhythm = values.amounts === 'convert' ? await ownRhythm(context) : undefined
   if (rhythm) set({ customQuota: convert(rhythm, toCents(before?.customQuota)) })
