@@ -161,7 +161,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
         ...categoryAmounts,
         validate: async (context) => {
           const { merged, id } = context
-          const { warnings = {}, ...found } = (await categoryAmounts.validate?.(context)) ?? {}
+          const { warnings, ...found } = await categoryAmounts.validate(context)
           const errors: FieldMessages = { ...found.errors }
           const { minAge, maxAge } = merged
           if (minAge != null && maxAge != null && minAge > maxAge)

@@ -103,7 +103,7 @@ async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
   return exists(db, sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`)
 }
 
-type StartContext = Pick<Context, 'db' | 'world' | 'today' | 'changes' | 'world'>
+type StartContext = Pick<Context, 'db' | 'world' | 'today' | 'changes'>
 
 /**
  * Creates the message batch with its recipients as of now. Returns whether there is any recipient; otherwise nothing is written.
