@@ -1,6 +1,6 @@
 import type { ConfidentialKind, Role } from './access.ts'
 import type { FieldType, InputType, Option } from './descriptor.ts'
-import type { JsonShape } from './json-shape.ts'
+import type { JsonShape, ShapeValue } from './json-shape.ts'
 import type { Cents, Euros } from './rules/amount.ts'
 
 /** Type of the column in PostgreSQL. `cents` is a bigint of euro cents, `list` a text array. */
@@ -315,7 +315,7 @@ export function reference<const O extends Options<string>>(
 /** A value that the area reads and checks; not in forms. */
 export function json<const O extends Options<Record<string, unknown>> & { shape: JsonShape }>(
   options: O,
-): Field<Value<Record<string, unknown>, O>> {
+): Field<Value<ShapeValue<O['shape']>, O>> {
   return make(
     { hidden: true, ...options },
     { type: 'object', inputType: 'textarea', column: 'json' },
