@@ -376,10 +376,19 @@ export function tags<const O extends Options<string[]>>(options: O): Field<strin
   ) as never
 }
 
+interface ComputedTypes {
+  boolean: boolean
+  float32: Euros | null
+  list: unknown[] | null
+}
+type ComputedValue<O> = O extends { type: infer T extends keyof ComputedTypes }
+  ? ComputedTypes[T]
+  : string | null
+
 /** A read-only value (text, unless `type` is set) that the area computes with an SQL expression, for instance a link. */
-export function computed(
-  options: Options<string> & { type?: FieldType; inputType?: InputType },
-): Field<string | null> {
+export function computed<const O extends Options<string> & { type?: FieldType; inputType?: InputType }>(
+  options: O,
+): Field<ComputedValue<O>> {
   const { type = 'string', inputType = 'text', ...rest } = options
   const column = type === 'boolean' || type === 'date' ? type : 'text'
   const field = make({ ...rest, readOnly: true }, { type, inputType, column })

@@ -5,14 +5,14 @@ import { choice, integer, text } from './fields.ts'
 
 type State = Omit<Option, 'value'>
 
-interface WorkLabels {
+interface WorkLabels<Code extends string> {
   /** Label of the state while it runs: `A gerar`. */
   running: string
   done: string
   /** Label of the field with the requester's name: `Pedida por`. */
   by: string
   /** Additional states, after those of all background work. */
-  states?: Record<string, State>
+  states?: Record<Code, State>
   filterable?: true
 }
 
@@ -32,7 +32,13 @@ export const retryAction = {
 } as const satisfies Action
 
 /** Fields of a resource whose records are background work. `server/rest/background-work.ts` updates them. */
-export function workFields({ running, done, by, states, filterable }: WorkLabels) {
+export function workFields<Code extends string = never>({
+  running,
+  done,
+  by,
+  states,
+  filterable,
+}: WorkLabels<Code>) {
   return {
     state: choice(
       {
