@@ -36,7 +36,7 @@ export function workFields<Code extends string = never>({
   running,
   done,
   by,
-  states,
+  states = {} as Record<Code, State>,
   filterable,
 }: WorkLabels<Code>) {
   return {
