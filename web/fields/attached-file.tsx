@@ -1,6 +1,5 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../api/client.ts'
 import { recordQuery } from '../api/queries.ts'
 import { recordFilePath } from '../paths/record-files.ts'
 import { LinkIfOpen } from '../ui/app-link.tsx'
@@ -11,7 +10,7 @@ import classes from './attached-file.module.css'
 export function AttachedFile({ id }: { id: unknown }) {
   const fileId = plainText(id)
   const file = useQuery({
-    ...recordQuery<StoredRecord>('recordFiles', fileId),
+    ...recordQuery('recordFiles', fileId),
     enabled: fileId !== '',
   }).data
   if (!file || fileId === '') return null

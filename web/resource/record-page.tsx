@@ -15,17 +15,17 @@ import { RecordHistory } from './record-history.tsx'
 import { RecordTabs, type TabCount } from './record-tabs.tsx'
 
 /** Props of a record's tabs. */
-export interface RecordPart extends DescribedRecord {
+export interface RecordPart<Name extends string = string> extends DescribedRecord<Name> {
   form: FormControls
 }
 
 /** A tab of a record's page. The first tab has the record's path. */
-export interface RecordPageTab {
+export interface RecordPageTab<Name extends string = string> {
   /** Last segment of its path. */
   name: string
   /** May contain terminology placeholders. */
   label: string
-  panel: (part: RecordPart) => ReactNode
+  panel: (part: RecordPart<Name>) => ReactNode
   /** Count shown beside the label. */
   count?: (id: string) => TabCount
 }
@@ -35,11 +35,11 @@ type RecordHead = Partial<Pick<PageProps, 'title' | 'leading' | 'state' | 'subti
   facts?: ReactNode
 }
 
-interface RecordPageProps {
-  resource: ResourceName
-  tabs?: readonly RecordPageTab[]
+interface RecordPageProps<Name extends ResourceName> {
+  resource: Name
+  tabs?: readonly RecordPageTab<Name>[]
   /** Custom head; default: the record's name and actions. */
-  head?: (part: RecordPart) => RecordHead
+  head?: (part: RecordPart<Name>) => RecordHead
   /** Called with the id of the shown record. Must be a stable function. */
   onShow?: (id: string) => void
   /** Fields that the form may write; default: all. Must be a stable array. */
@@ -67,12 +67,12 @@ export const historyTab = {
 const defaultTabs = [formTab, historyTab]
 
 /** Page of a record of any resource: form, history, actions and further tabs. */
-export function RecordPage({
+export function RecordPage<Name extends ResourceName>({
   resource,
   isReady = true,
   skeleton = <PageSkeleton />,
   ...page
-}: RecordPageProps) {
+}: RecordPageProps<Name>) {
   return (
     <LoadedRecord resource={resource} skeleton={skeleton}>
       {(loaded) => (isReady ? <LoadedRecordPage key={loaded.record._id} {...loaded} {...page} /> : skeleton)}
@@ -80,10 +80,17 @@ export function RecordPage({
   )
 }
 
-type LoadedRecordPageProps = DescribedRecord & Omit<RecordPageProps, 'resource' | 'isReady' | 'skeleton'>
+type LoadedRecordPageProps<Name extends ResourceName> = DescribedRecord<Name> &
+  Omit<RecordPageProps<Name>, 'resource' | 'isReady' | 'skeleton'>
 
 /** The form state lives here, so that it survives a change of tab. */
-function LoadedRecordPage({ tabs = defaultTabs, head, writes, onShow, ...loaded }: LoadedRecordPageProps) {
+function LoadedRecordPage<Name extends ResourceName>({
+  tabs = defaultTabs,
+  head,
+  writes,
+  onShow,
+  ...loaded
+}: LoadedRecordPageProps<Name>) {
   const { record, descriptor, fields } = loaded
   const { tab, path } = useRecordAddress()
   const terminology = useTerminology()

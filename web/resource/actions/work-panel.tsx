@@ -138,16 +138,16 @@ export interface Work extends StoredRecord {
 const POLL_MS = 2_000
 
 /** The record of background work; polled while it is in progress. */
-export function useWork<Item extends Work>(resource: string, id: string | undefined) {
+export function useWork<Name extends string, Details = unknown>(resource: Name, id: string | undefined) {
   const isUnderWay = useUnderWay(resource)
   return useQuery({
-    ...recordQuery<Item>(resource, id),
+    ...recordQuery<Name, Details>(resource, id),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? POLL_MS : (false as const)),
   })
 }
 
 /** Returns a function: whether the work is queued or running. */
-export function useUnderWay(resource: string): (work: Pick<Work, 'state'>) => boolean {
+export function useUnderWay(resource: string): (work: StoredRecord) => boolean {
   const states = useResource(resource)?.work?.underWay ?? []
-  return ({ state }) => states.includes(state)
+  return ({ state }) => states.includes(plainText(state))
 }

@@ -4,7 +4,7 @@ import type { Drawing } from './reading.ts'
 import type { ColumnArrangement } from './list-state.ts'
 
 /** A screen's settings of a column: a custom cell of a field, or a column without a field. */
-export interface ColumnSetup extends Partial<Drawing> {
+export interface ColumnSetup<Name extends string = string> extends Partial<Drawing<Name>> {
   /** A field's name, or another id. */
   name: string
   label?: string

@@ -10,7 +10,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { memberCellsClasses as classes } from '../member-parts/index.ts'
 
 /** Shows the day; the tooltip adds the time. */
-export function SubmittedCell({ record }: { record: Reads<'submittedAt'> }) {
+export function SubmittedCell({ record }: { record: Reads<'memberApplications', 'submittedAt'> }) {
   const { submittedAt } = record
   if (typeof submittedAt !== 'string') return <Nothing />
   return (
@@ -21,21 +21,29 @@ export function SubmittedCell({ record }: { record: Reads<'submittedAt'> }) {
 }
 
 /** The source; for online applications also whether the email is still unconfirmed. */
-export function SourceCell({ record }: { record: Reads<'source' | 'emailVerifiedAt'> }) {
+export function SourceCell({
+  record,
+}: {
+  record: Reads<'memberApplications', 'source' | 'emailVerifiedAt'>
+}) {
   const source = useFields('memberApplications')?.source
   if (!source) return null
   const texts = [choiceText(record.source, source), unconfirmed(record)]
   return <CellText>{texts.filter(Boolean).join(' · ')}</CellText>
 }
 
-function unconfirmed({ source, emailVerifiedAt }: Reads<'source' | 'emailVerifiedAt'>) {
+function unconfirmed({ source, emailVerifiedAt }: Reads<'memberApplications', 'source' | 'emailVerifiedAt'>) {
   return source === 'site' && typeof emailVerifiedAt !== 'string' && 'por confirmar'
 }
 
 export const cardFields = ['name', 'number', 'photoUrl', 'stateId', 'submittedAt'] as const
 
 /** The card that replaces the row on phones: photo, name, number, day and state. */
-export function ApplicationCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+export function ApplicationCard({
+  record,
+}: {
+  record: Reads<'memberApplications', (typeof cardFields)[number]>
+}) {
   const { name, number, submittedAt, stateLabel, stateTone, photoUrl } = record
   const facts = [`n.º\u00A0${String(number)}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
   return (

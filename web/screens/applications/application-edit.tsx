@@ -58,7 +58,7 @@ interface Editing {
   field?: string
 }
 
-interface ApplicationReviewProps extends RecordPart {
+interface ApplicationReviewProps extends RecordPart<'memberApplications'> {
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
   editing: Editing | undefined

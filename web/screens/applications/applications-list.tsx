@@ -42,7 +42,7 @@ export default function ApplicationsList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'memberApplications'>[] = [
   { name: 'number', label: 'N.º', width: 4.5, align: 'end' },
   {
     name: 'name',
@@ -58,4 +58,4 @@ const columns: ColumnSetup[] = [
   { name: 'mobile', listed: false },
 ]
 
-const card: CardSetup = { ...reading(cardFields, ApplicationCard), height: 6 }
+const card: CardSetup<'memberApplications'> = { ...reading(cardFields, ApplicationCard), height: 6 }

@@ -1,6 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { cacheRecord, keys, useSettings } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -12,7 +12,7 @@ import { heldTexts } from '../messages/index.ts'
 import { toastError } from '../../resource/toast-error.ts'
 
 interface DecisionDialogProps {
-  record: StoredRecord
+  record: ResourceRecord<'memberApplications'>
   fields: FieldMap
   action: ActionDescriptor
   onClose: () => void
@@ -43,7 +43,10 @@ export function decisionIntro(action: string, { email }: { email: unknown }, isP
 }
 
 /** `Recusar Manuel Ângelo`; with a colon for the other actions. */
-function decisionTitle({ name, label }: ActionDescriptor, record: StoredRecord): string {
+function decisionTitle(
+  { name, label }: ActionDescriptor,
+  record: ResourceRecord<'memberApplications'>,
+): string {
   return `${label}${name === 'refuse' ? '' : ':'} ${String(record.name)}`
 }
 
@@ -69,9 +72,9 @@ export function DecisionDialog({ record, fields, action, onClose }: DecisionDial
 }
 
 /** Runs an action and updates the cache. Returns undefined on a timeout; throws the server's `ApiError`. */
-export function useRunDecision(record: StoredRecord) {
+export function useRunDecision(record: ResourceRecord<'memberApplications'>) {
   const client = useQueryClient()
-  return async (action: string, input: Values): Promise<StoredRecord | undefined> => {
+  return async (action: string, input: Values): Promise<ResourceRecord<'memberApplications'> | undefined> => {
     const changed = await runAction('memberApplications', record._id, action, input)
     if (!changed) return undefined
     cacheRecord(client, 'memberApplications', changed)
@@ -81,7 +84,7 @@ export function useRunDecision(record: StoredRecord) {
 }
 
 /** Runs an action without fields at once, and shows the result as a toast. Reopening asks for confirmation. */
-export function useDecision(record: StoredRecord) {
+export function useDecision(record: ResourceRecord<'memberApplications'>) {
   const run = useRunDecision(record)
   return async ({ name, label }: ActionDescriptor): Promise<void> => {
     if (name === 'reopen' && !(await confirmReopening(record, label))) return
@@ -93,7 +96,7 @@ export function useDecision(record: StoredRecord) {
   }
 }
 
-function confirmReopening(record: StoredRecord, label: string): Promise<boolean> {
+function confirmReopening(record: ResourceRecord<'memberApplications'>, label: string): Promise<boolean> {
   return confirmDialog({
     title: `Reabrir a candidatura de ${String(record.name)}?`,
     message: 'Volta a «Em análise». O que foi decidido fica só no histórico.',

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import {
   applicationTextOf,
 } from '@agremia/resources/application-texts.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { isApiError } from '../../api/client.ts'
 import { listQuery, useMay, useTerminology } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { namesIn, withName } from '../../resource/settings/fields-settings.tsx'
@@ -27,8 +28,8 @@ const optionalConsents: readonly ApplicationTextName[] = ['newsletter', 'sms', '
 export function TextsSettings() {
   const texts = useQuery(listQuery('memberApplicationTexts', { limit: 50 }))
   const settings = useSettingsForm([hiddenSetting])
-  const [edited, setEdited] = useState<StoredRecord>()
-  const [shownVersions, setShownVersions] = useState<StoredRecord>()
+  const [edited, setEdited] = useState<ResourceRecord<'memberApplicationTexts'>>()
+  const [shownVersions, setShownVersions] = useState<ResourceRecord<'memberApplicationTexts'>>()
   const terminology = useTerminology()
   if (texts.error) {
     const message = isApiError(texts.error) ? texts.error.message : undefined
@@ -69,10 +70,10 @@ export function TextsSettings() {
 
 interface TextEntryProps {
   name: ApplicationTextName
-  record: StoredRecord | undefined
+  record: ResourceRecord<'memberApplicationTexts'> | undefined
   settings: SettingsControls
-  onEdit: (record: StoredRecord) => void
-  onSeeVersions: (record: StoredRecord) => void
+  onEdit: (record: ResourceRecord<'memberApplicationTexts'>) => void
+  onSeeVersions: (record: ResourceRecord<'memberApplicationTexts'>) => void
 }
 
 function TextEntry({ name, record, settings, onEdit, onSeeVersions }: TextEntryProps) {
@@ -130,7 +131,7 @@ function ConsentOption({ name, title, settings }: ConsentOptionProps) {
 }
 
 interface TextVersionsDialogProps {
-  text: StoredRecord
+  text: ResourceRecord<'memberApplicationTexts'>
   onClose: () => void
 }
 

@@ -31,12 +31,12 @@ export default function BankLinePage() {
   return <RecordPage resource="bankLines" tabs={tabs} head={lineHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'bankLines'>[] = [
   { name: 'linha', label: 'Linha', panel: (part) => <LinePanel {...part} /> },
   historyTab,
 ]
 
-function lineHead({ record, fields }: RecordPart) {
+function lineHead({ record, fields }: RecordPart<'bankLines'>) {
   const state = fields.status?.options?.find(({ value }) => value === record.status)
   return {
     title: plainText(record.counterpartName) || plainText(record.description),
@@ -59,11 +59,11 @@ function lineHead({ record, fields }: RecordPart) {
   }
 }
 
-function LinePanel(part: RecordPart) {
+function LinePanel(part: RecordPart<'bankLines'>) {
   return part.record.status === 'open' ? <OpenLine {...part} /> : <DoneLine {...part} />
 }
 
-function OpenLine({ record, descriptor, fields }: RecordPart) {
+function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
   const [dialog, setDialog] = useState<BookingKind | 'ignore'>()
   const [isBusy, setIsBusy] = useState(false)
   const finish = useFinish()
@@ -178,7 +178,7 @@ interface BookedTransaction {
 }
 
 /** What the line was booked as, or why it was ignored. */
-function DoneLine({ record, fields }: RecordPart) {
+function DoneLine({ record, fields }: RecordPart<'bankLines'>) {
   const transactions = (record.transactions ?? []) as BookedTransaction[]
   return (
     <Panel title={record.status === 'ignored' ? 'Ignorada' : 'Conciliada'}>

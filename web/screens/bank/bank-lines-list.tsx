@@ -79,7 +79,7 @@ function Lines({ accountId }: { accountId: string | undefined }) {
 const suggestionFields = ['isSure', 'kind', 'status', 'suggestions', 'ignoreReason'] as const
 const cardFields = ['amount', 'counterpartName', 'date', 'description', ...suggestionFields] as const
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'bankLines'>[] = [
   { name: 'date', width: 6.5 },
   { name: 'description', width: 13, preferredWidth: 20 },
   { name: 'counterpartName', width: 9, listed: false },
@@ -96,14 +96,14 @@ const columns: ColumnSetup[] = [
   { name: 'status', width: 8.5 },
 ]
 const filters: FilterSetup[] = [{ field: 'status' }, { field: 'isSure' }, { field: 'date' }]
-const card: CardSetup = { ...reading(cardFields, LineCard), height: 4.25 }
+const card: CardSetup<'bankLines'> = { ...reading(cardFields, LineCard), height: 4.25 }
 
-function AmountCell({ record }: { record: Reads<'amount'> }) {
+function AmountCell({ record }: { record: Reads<'bankLines', 'amount'> }) {
   return <SignedAmount euros={record.amount} />
 }
 
 /** The first suggestion, and whether it is sure. */
-function SuggestionCell({ record }: { record: Reads<(typeof suggestionFields)[number]> }) {
+function SuggestionCell({ record }: { record: Reads<'bankLines', (typeof suggestionFields)[number]> }) {
   const [first] = suggestionsOf(record.suggestions)
   if (record.status === 'ignored') return <span>{plainText(record.ignoreReason)}</span>
   if (record.status !== 'open' || !first) return null
@@ -115,7 +115,7 @@ function SuggestionCell({ record }: { record: Reads<(typeof suggestionFields)[nu
   )
 }
 
-function LineCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function LineCard({ record }: { record: Reads<'bankLines', (typeof cardFields)[number]> }) {
   const [first] = suggestionsOf(record.suggestions)
   return (
     <span className={rowCard.card}>

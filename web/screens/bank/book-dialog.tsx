@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
 import type { FieldDescriptor, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
@@ -5,7 +6,6 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { plainText, wordsOf } from '../../fields/texts.ts'
@@ -19,7 +19,7 @@ import classes from './bank.module.css'
 interface BookDialogProps {
   kind: BookingKind | 'ignore'
   title: string
-  line: StoredRecord
+  line: ResourceRecord<'bankLines'>
   descriptor: ResourceDescriptor
   /** Of the lines. */
   amountField: FieldDescriptor | undefined
@@ -71,7 +71,7 @@ export function BookDialog({ kind, title, line, descriptor, amountField, onRun, 
 
 interface OwnInputProps {
   kind: BookDialogProps['kind']
-  line: StoredRecord
+  line: ResourceRecord<'bankLines'>
   fields: NonNullable<ResourceDescriptor['actions'][number]['fields']>
   amountField: FieldDescriptor | undefined
   controls: ActionControls
@@ -122,7 +122,7 @@ function OwnInput({ kind, line, fields, amountField, controls: { values, set, er
 }
 
 interface TransactionsChoiceProps {
-  line: StoredRecord
+  line: ResourceRecord<'bankLines'>
   ids: readonly string[]
   error: string | undefined
   onChange: (ids: string[]) => void

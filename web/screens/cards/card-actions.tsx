@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group } from '@mantine/core'
 import { IconFileText, IconMail } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { cardLetterPath, cardPath } from '../../paths/cards.ts'
@@ -16,7 +16,7 @@ import { useNavigate } from '../../ui/router.tsx'
 import { copyText, issueCopyText, useNextIssue } from './card-details.tsx'
 
 /** The actions that the card's state and the user's role allow. */
-export function CardActions({ record }: { record: StoredRecord }) {
+export function CardActions({ record }: { record: ResourceRecord<'membershipCards'> }) {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const mayWrite = useMay('membershipCardLetters').read
@@ -57,7 +57,7 @@ export function CardActions({ record }: { record: StoredRecord }) {
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 /** Another copy: its number and its fee. Opens the new card. */
-function useCopySetup(record: StoredRecord): ActionSetup {
+function useCopySetup(record: ResourceRecord<'membershipCards'>): ActionSetup {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const nextIssue = useNextIssue(record)

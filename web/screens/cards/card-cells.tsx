@@ -9,26 +9,26 @@ import { Avatar, PersonName } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './card-cells.module.css'
 
-export function HolderCell({ record }: { record: Reads<'memberId' | 'photoUrl'> }) {
+export function HolderCell({ record }: { record: Reads<'membershipCards', 'memberId' | 'photoUrl'> }) {
   return <PersonName name={plainText(record.memberLabel)} photo={plainText(record.photoUrl)} />
 }
 
-export function IssueCell({ record }: { record: Reads<'issue'> }) {
+export function IssueCell({ record }: { record: Reads<'membershipCards', 'issue'> }) {
   return <>{issueText(record)}</>
 }
 
-export function issueText({ issue }: Reads<'issue'>): string {
+export function issueText({ issue }: Reads<'membershipCards', 'issue'>): string {
   return `${plainText(issue)}.ª`
 }
 
 /** A card without a date is valid for as long as the membership lasts. */
-export function ValidityCell({ record }: { record: Reads<'validUntil'> }) {
+export function ValidityCell({ record }: { record: Reads<'membershipCards', 'validUntil'> }) {
   const { validUntil } = record
   return typeof validUntil === 'string' ? <>{formatDate(validUntil)}</> : <>Sem data</>
 }
 
 /** Shows the day; the tooltip adds the time. */
-export function PrintedCell({ record }: { record: Reads<'printedAt'> }) {
+export function PrintedCell({ record }: { record: Reads<'membershipCards', 'printedAt'> }) {
   const { printedAt } = record
   if (typeof printedAt !== 'string') return <Nothing />
   const moment = formatDateTime(printedAt, organisationTimeZone())
@@ -39,7 +39,13 @@ export function PrintedCell({ record }: { record: Reads<'printedAt'> }) {
   )
 }
 
-export function CardState({ record, fields }: { record: Reads<'status'>; fields: FieldMap }) {
+export function CardState({
+  record,
+  fields,
+}: {
+  record: Reads<'membershipCards', 'status'>
+  fields: FieldMap
+}) {
   const { status } = fields
   if (!status) return null
   const tone: Tone | undefined = status.options?.find(({ value }) => value === record.status)?.tone
@@ -57,7 +63,7 @@ export const cardFields = [
 ] as const
 
 /** The card that replaces the row on phones: photo, name, numbers, state and validity. */
-export function CardCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+export function CardCard({ record }: { record: Reads<'membershipCards', (typeof cardFields)[number]> }) {
   const fields = useFields('membershipCards')
   const name = plainText(record.memberLabel)
   const { validUntil } = record

@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
@@ -17,7 +17,7 @@ import { isEnded } from './card-records.ts'
 import classes from './card-details.module.css'
 
 interface CardFactsProps {
-  record: StoredRecord
+  record: ResourceRecord<'membershipCards'>
   fields: FieldMap
 }
 
@@ -49,7 +49,7 @@ export function CardFacts({ record, fields }: CardFactsProps) {
 }
 
 /** Links to the charge for another copy. */
-function Fee({ record }: { record: StoredRecord }) {
+function Fee({ record }: { record: ResourceRecord<'membershipCards'> }) {
   if (typeof record.feeChargeId !== 'string') return null
   return (
     <Anchor component={AppLink} to={debtsOfPath(plainText(record.memberId))} fz="inherit">
@@ -58,12 +58,12 @@ function Fee({ record }: { record: StoredRecord }) {
   )
 }
 
-function printed({ printedAt }: StoredRecord): ReactNode {
+function printed({ printedAt }: ResourceRecord<'membershipCards'>): ReactNode {
   if (typeof printedAt !== 'string') return 'Ainda não'
   return formatDateTime(printedAt, organisationTimeZone()).slice(0, 10)
 }
 
-function Batch({ record }: { record: StoredRecord }) {
+function Batch({ record }: { record: ResourceRecord<'membershipCards'> }) {
   const terminology = useTerminology()
   if (typeof record.printBatchId !== 'string') return null
   return (
@@ -73,7 +73,10 @@ function Batch({ record }: { record: StoredRecord }) {
   )
 }
 
-function delivered(record: StoredRecord, { deliveryMethod }: FieldMap): { value: string; note?: string } {
+function delivered(
+  record: ResourceRecord<'membershipCards'>,
+  { deliveryMethod }: FieldMap,
+): { value: string; note?: string } {
   const how = deliveryMethod ? choiceText(record.deliveryMethod, deliveryMethod).toLowerCase() : ''
   if (typeof record.deliveredAt === 'string')
     return { value: formatDate(record.deliveredAt), ...(how && { note: how }) }
@@ -81,7 +84,7 @@ function delivered(record: StoredRecord, { deliveryMethod }: FieldMap): { value:
 }
 
 /** For a lost, replaced or revoked card: the date, the reason and the card that replaced it. */
-export function CardEnded({ record }: { record: StoredRecord }) {
+export function CardEnded({ record }: { record: ResourceRecord<'membershipCards'> }) {
   const terminology = useTerminology()
   if (!isEnded(record)) return null
   const since = formatDateTime(plainText(record.revokedAt), organisationTimeZone()).slice(0, 10)
@@ -107,7 +110,7 @@ export function CardEnded({ record }: { record: StoredRecord }) {
 }
 
 interface OtherCardsProps {
-  record: StoredRecord
+  record: ResourceRecord<'membershipCards'>
   fields: FieldMap
 }
 
@@ -135,13 +138,13 @@ export function OtherCards({ record, fields }: OtherCardsProps) {
 }
 
 /** All cards of the member who holds this card, newest first. */
-function cardsOfMemberQuery(record: StoredRecord) {
+function cardsOfMemberQuery(record: ResourceRecord<'membershipCards'>) {
   const parent = { resource: 'members', id: plainText(record.memberId) }
   return listQuery('membershipCards', { parent, sort: '-issue', limit: 50 })
 }
 
 /** The number of the member's next copy; undefined while the cards load. */
-export function useNextIssue(record: StoredRecord): number | undefined {
+export function useNextIssue(record: ResourceRecord<'membershipCards'>): number | undefined {
   const cards = useQuery(cardsOfMemberQuery(record)).data?.data
   return cards && Math.max(...[record, ...cards].map(({ issue }) => Number(issue))) + 1
 }

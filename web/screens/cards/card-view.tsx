@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Anchor } from '@mantine/core'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { publicCheckPath } from '../../paths/cards.ts'
@@ -31,7 +31,7 @@ export default function CardView() {
   )
 }
 
-function CardPage({ record, fields }: DescribedRecord) {
+function CardPage({ record, fields }: DescribedRecord<'membershipCards'>) {
   const name = plainText(record.memberLabel)
   return (
     <Page
@@ -64,7 +64,7 @@ function CardPage({ record, fields }: DescribedRecord) {
   )
 }
 
-function Subtitle({ record }: { record: StoredRecord }) {
+function Subtitle({ record }: { record: ResourceRecord<'membershipCards'> }) {
   const paths = useMemberPaths()
   return (
     <>
@@ -82,7 +82,7 @@ function Subtitle({ record }: { record: StoredRecord }) {
 }
 
 /** The code, a link to its public verification, and the number of verifications. */
-function CardCode({ record }: { record: StoredRecord }) {
+function CardCode({ record }: { record: ResourceRecord<'membershipCards'> }) {
   const code = plainText(record.code)
   const count = Number(record.verifyCount)
   const last = plainText(record.lastVerifiedAt)

@@ -1,8 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense, useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -21,7 +21,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
 /** The tab of a member with the latest card, its actions, and the earlier cards. */
-export function MemberCards({ record }: { record: StoredRecord }) {
+export function MemberCards({ record }: { record: ResourceRecord<'members'> }) {
   const fields = useFields('membershipCards')
   const parent = { resource: 'members', id: record._id }
   const found = useQuery(listQuery('membershipCards', { parent, sort: '-issue', limit: 50 }))
@@ -53,7 +53,7 @@ export function MemberCards({ record }: { record: StoredRecord }) {
   )
 }
 
-function CardLink({ card }: { card: StoredRecord }) {
+function CardLink({ card }: { card: ResourceRecord<'membershipCards'> }) {
   const terminology = useTerminology()
   return (
     <Anchor component={AppLink} fz="inherit" fw="inherit" to={cardPath(terminology, card._id)}>
@@ -62,7 +62,7 @@ function CardLink({ card }: { card: StoredRecord }) {
   )
 }
 
-function IssueButton({ member, isFirst = false }: { member: StoredRecord; isFirst?: boolean }) {
+function IssueButton({ member, isFirst = false }: { member: ResourceRecord<'members'>; isFirst?: boolean }) {
   const mayIssue = useMay('membershipCards').create
   const [isDialogOpen, setDialogOpen] = useState(false)
   if (!mayIssue) return null

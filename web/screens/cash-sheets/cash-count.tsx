@@ -108,7 +108,7 @@ export function CashCount({ day, fields }: CashCountProps) {
 
 /** The count of a closed day, who closed it and when. */
 export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
-  const cents = (name: string) => toCents(sheet[name])
+  const cents = (name: keyof typeof sheet) => toCents(sheet[name])
   return (
     <Card title="Contagem do numerário">
       <div className={classes.count}>

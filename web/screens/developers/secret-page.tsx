@@ -6,7 +6,7 @@ import { RecordFields } from '../../resource/record-form.tsx'
 import { IssueAction } from './issue-action.tsx'
 import { ScopeField } from './scope-field.tsx'
 
-const tabs: readonly RecordPageTab[] = [
+const tabs: readonly RecordPageTab<'apiSecrets'>[] = [
   {
     ...formTab,
     panel: ({ form, record }) => (

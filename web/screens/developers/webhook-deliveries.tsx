@@ -16,7 +16,7 @@ export function WebhookDeliveries({ webhookId }: { webhookId: string }) {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'webhookDeliveries'>[] = [
   { name: 'event', width: 14 },
   { name: 'state', width: 8 },
   { name: 'created_at', label: 'Quando', width: 9.5, ...reading([], WrittenCell) },

@@ -17,12 +17,12 @@ export default function DebitAnswerPage() {
   return <RecordPage resource="debitAnswers" tabs={tabs} head={answerHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'debitAnswers'>[] = [
   { name: 'resposta', label: 'O que mudou', panel: (part) => <AnswerLines {...part} /> },
   historyTab,
 ]
 
-function answerHead({ record, fields, descriptor }: RecordPart) {
+function answerHead({ record, fields, descriptor }: RecordPart<'debitAnswers'>) {
   return {
     title: recordName({ title: descriptor.title }, fields, record),
     facts: (
@@ -52,7 +52,7 @@ const outcomes: Record<AnswerLine['outcome'], { label: string; tone: Tone }> = {
   unchanged: { label: 'Sem efeito', tone: 'grey' },
 }
 
-function AnswerLines({ record }: RecordPart) {
+function AnswerLines({ record }: RecordPart<'debitAnswers'>) {
   const paths = useMemberPaths()
   const lines = (record.lines ?? []) as AnswerLine[]
   return (

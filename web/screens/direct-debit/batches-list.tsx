@@ -35,7 +35,7 @@ export default function DebitBatchesList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'debitBatches'>[] = [
   { name: 'number', width: 9 },
   { name: 'collectionDate', width: 9.5 },
   { name: 'state', width: 8 },
@@ -48,9 +48,9 @@ const columns: ColumnSetup[] = [
 ]
 const filters: FilterSetup[] = [{ field: 'state' }, { field: 'collectionDate' }]
 const cardFields = ['number', 'collectionDate', 'state', 'collections', 'amount'] as const
-const card: CardSetup = { ...reading(cardFields, BatchCard), height: 4 }
+const card: CardSetup<'debitBatches'> = { ...reading(cardFields, BatchCard), height: 4 }
 
-function BatchCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function BatchCard({ record }: { record: Reads<'debitBatches', (typeof cardFields)[number]> }) {
   const field = useFields('debitBatches')?.state
   return (
     <span className={rowCard.card}>

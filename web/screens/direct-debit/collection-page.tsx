@@ -19,12 +19,12 @@ export default function DebitCollectionPage() {
   return <RecordPage resource="debitCollections" tabs={tabs} head={collectionHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'debitCollections'>[] = [
   { name: 'debito', label: 'Débito', panel: (part) => <Collection {...part} /> },
   historyTab,
 ]
 
-function collectionHead({ record, fields }: RecordPart) {
+function collectionHead({ record, fields }: RecordPart<'debitCollections'>) {
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   return {
     title: plainText(record.memberLabel),
@@ -52,7 +52,7 @@ interface DebitCharge {
   amount: Euros
 }
 
-function Collection({ record }: RecordPart) {
+function Collection({ record }: RecordPart<'debitCollections'>) {
   const charges = (record.charges ?? []) as DebitCharge[]
   const reason =
     typeof record.reason === 'string' ? returnReasons[record.reason as ReturnReasonCode] : undefined

@@ -22,14 +22,14 @@ export default function MandatePage() {
   return <RecordPage resource="mandates" tabs={isStaff ? staffTabs : ownTabs} head={mandateHead} />
 }
 
-const ownTabs: RecordPageTab[] = [formTab]
-const staffTabs: RecordPageTab[] = [
+const ownTabs: RecordPageTab<'mandates'>[] = [formTab]
+const staffTabs: RecordPageTab<'mandates'>[] = [
   formTab,
   { name: 'debitos', label: 'Débitos', panel: ({ record }) => <Debits mandateId={record._id} /> },
   historyTab,
 ]
 
-function mandateHead({ record, fields, ...rest }: RecordPart) {
+function mandateHead({ record, fields, ...rest }: RecordPart<'mandates'>) {
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   return {
     title: `Autorização ${plainText(record.reference)}`,
@@ -67,7 +67,7 @@ function Debits({ mandateId }: { mandateId: string }) {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'mandates'>[] = [
   { name: 'batchId', width: 9, listed: true },
   { name: 'collectionDate', width: 7.5, listed: true },
   { name: 'amount', width: 7 },

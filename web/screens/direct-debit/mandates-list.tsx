@@ -39,7 +39,7 @@ export default function MandatesList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'mandates'>[] = [
   { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'memberNumber', width: 7.5 },
   { name: 'state', width: 8 },

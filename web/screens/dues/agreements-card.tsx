@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Card } from '../../ui/with-side.tsx'
@@ -13,14 +13,14 @@ import { euros } from '../../ui/euros.tsx'
 import classes from './agreements-card.module.css'
 
 /** A card for each payment agreement of the member, with the state of its instalments. */
-export function AgreementsCard({ member }: { member: StoredRecord }) {
+export function AgreementsCard({ member }: { member: ResourceRecord<'members'> }) {
   const parent = { resource: 'members', id: member._id }
   const agreements = useQuery(listQuery('paymentAgreements', { parent, sort: '-firstDate', limit: 20 })).data
     ?.data
   return agreements?.map((agreement) => <AgreementCard key={agreement._id} agreement={agreement} />)
 }
 
-function AgreementCard({ agreement }: { agreement: StoredRecord }) {
+function AgreementCard({ agreement }: { agreement: ResourceRecord<'paymentAgreements'> }) {
   const isInForce = agreement.state === 'active' || agreement.state === 'broken'
   return (
     <Card title="Acordo de pagamento">
@@ -66,7 +66,7 @@ function Instalments({ agreementId }: { agreementId: string }) {
   )
 }
 
-function Instalment({ part }: { part: StoredRecord }) {
+function Instalment({ part }: { part: ResourceRecord<'agreementInstalments'> }) {
   const { number, dueDate, amount, paidAmount, waivedAmount } = part
   const isPaid = toCents(paidAmount) === toCents(amount)
   const isOver = toCents(paidAmount) + toCents(waivedAmount) === toCents(amount)

@@ -1,9 +1,10 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, useResource } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { manyQuestionOf, questionOf } from '../../resource/actions/action-words.ts'
@@ -15,7 +16,7 @@ export type ChargeAction = 'exempt' | 'cancel' | 'restore'
 
 interface BulkChargesProps {
   action: ActionDescriptor
-  chosen: ChosenRecords
+  chosen: ChosenRecords<'unsettledPayments'>
   onClose: () => void
 }
 
@@ -50,7 +51,10 @@ const maxSummed = 2000
 const batchSize = 100
 
 /** The chosen charges; undefined while they load, and when they are more than `maxSummed`. */
-function useChosenDebts(chosen: ChosenRecords): { debts: StoredRecord[] | undefined; isLoading: boolean } {
+function useChosenDebts(chosen: ChosenRecords<'unsettledPayments'>): {
+  debts: ResourceRecord<'unsettledPayments'>[] | undefined
+  isLoading: boolean
+} {
   const dialog = useId()
   const { data, isLoading } = useQuery({
     queryKey: [...keys.lists('unsettledPayments'), 'chosen', dialog],
@@ -61,8 +65,11 @@ function useChosenDebts(chosen: ChosenRecords): { debts: StoredRecord[] | undefi
   return { debts: data, isLoading }
 }
 
-async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<StoredRecord[]> {
-  const debts: StoredRecord[] = []
+async function readDebts(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<ResourceRecord<'unsettledPayments'>[]> {
+  const debts: ResourceRecord<'unsettledPayments'>[] = []
   for (let from = 0; from < ids.length; from += batchSize) {
     const where = { _id: ids.slice(from, from + batchSize) }
     const params = { where, limit: batchSize, columns: ['amount', 'description', 'status', 'usesCredit'] }
@@ -76,7 +83,10 @@ async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<S
 const dialogChannel = 'chosen debts'
 
 /** Summarises which charges change, their sum, and how many stay unchanged. */
-export function effectText(action: ChargeAction, debts: readonly StoredRecord[]): string {
+export function effectText(
+  action: ChargeAction,
+  debts: readonly ResourceRecord<'unsettledPayments'>[],
+): string {
   const changed = debts.filter((debt) => isChanged(action, debt))
   const cents = changed.reduce((sum, { amount }) => sum + toCents(amount), 0)
   const kept = debts.length - changed.length
@@ -103,7 +113,10 @@ const unchanged = {
 } as const
 
 /** Charges paid with money stay unchanged; charges paid only with credit can be waived or cancelled, which releases the credit. */
-function isChanged(action: ChargeAction, { status, usesCredit }: StoredRecord): boolean {
+function isChanged(
+  action: ChargeAction,
+  { status, usesCredit }: ResourceRecord<'unsettledPayments'>,
+): boolean {
   return changeable[action].includes(String(status)) || (action !== 'restore' && usesCredit === true)
 }
 

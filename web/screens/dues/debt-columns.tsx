@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
@@ -6,7 +7,6 @@ import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { euros } from '../../ui/euros.tsx'
 import type { Reads } from '../../resource/list/reading.ts'
 import { useFields } from '../../api/queries.ts'
@@ -21,17 +21,17 @@ import { debtsPath } from '../../paths/dues.ts'
 import classes from './debt-columns.module.css'
 
 /** Whether part of the charge is still owed. */
-export function isOpen({ status }: Reads<'status'>): boolean {
+export function isOpen({ status }: Reads<'unsettledPayments', 'status'>): boolean {
   return owedStates.some((owed) => owed === status)
 }
 
 /** Sum of the open amounts of charges, in cents. */
-export function openSum(charges: readonly StoredRecord[]): number {
+export function openSum(charges: readonly ResourceRecord<'unsettledPayments'>[]): number {
   return charges.reduce((sum, { openAmount }) => sum + toCents(openAmount), 0)
 }
 
 /** Time until or since the due date; empty when nothing is owed. */
-export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
+export function LatenessCell({ record }: { record: Reads<'unsettledPayments', 'dueDate' | 'status'> }) {
   const { dueDate } = record
   if (!isOpen(record) || typeof dueDate !== 'string') return null
   const today = organisationToday()
@@ -43,7 +43,7 @@ export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }
 }
 
 /** The due date and how far away it is. */
-export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
+export function DueCell({ record }: { record: Reads<'unsettledPayments', 'dueDate' | 'status'> }) {
   const { dueDate } = record
   if (typeof dueDate !== 'string') return '—'
   return (
@@ -54,7 +54,11 @@ export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
 }
 
 /** The open amount, highlighted when it is overdue. */
-export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmount' | 'status'> }) {
+export function OpenAmountCell({
+  record,
+}: {
+  record: Reads<'unsettledPayments', 'dueDate' | 'openAmount' | 'status'>
+}) {
   const isLate = isOpen(record) && String(record.dueDate) < organisationToday()
   return <OwedAmount value={record.openAmount} isLate={isLate} />
 }
@@ -70,7 +74,7 @@ export function OwedAmount({ value, isLate = false }: { value: unknown; isLate?:
 }
 
 /** The debtor's quotas by year. */
-export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
+export function StripCell({ record }: { record: Reads<'unsettledPayments', 'quotaStrip'> }) {
   return <QuotaStrip marks={marksOf(record.quotaStrip)} />
 }
 
@@ -86,7 +90,7 @@ export const cardFields = [
 ] as const
 
 /** A charge in the list on a phone. */
-export function DebtCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+export function DebtCard({ record }: { record: Reads<'unsettledPayments', (typeof cardFields)[number]> }) {
   return (
     <span className={classes.card}>
       <span className={classes.line}>
@@ -120,7 +124,7 @@ export const memberColumns: readonly ColumnSetup[] = [
 ]
 
 /** The column with the member's quotas by year. */
-export function stripColumn(membershipPayments: string): ColumnSetup {
+export function stripColumn(membershipPayments: string) {
   const label = capitalise(membershipPayments)
   return { name: 'strip', label, width: 7.5, ...reading(['quotaStrip'], StripCell) }
 }

@@ -43,7 +43,7 @@ export default function DebtsByMember() {
   )
 }
 
-const openSum: SelectionSum = {
+const openSum: SelectionSum<'chargesByMember'> = {
   field: 'openAmount',
   reads: ['openAmount'],
   centsOf: (record) => toCents(record.openAmount),
@@ -55,10 +55,10 @@ function useBulkActions(): BulkAction[] {
   const terminology = useTerminology()
   const mayPay = useMay('payments').create
   const mayNotify = use(MayEnterContext)(notifyPath(terminology))
-  const pay = async ({ ids }: ChosenRecords) => {
+  const pay = async ({ ids }: ChosenRecords<'chargesByMember'>) => {
     navigate(payPath(await ids()))
   }
-  const notify = async ({ ids }: ChosenRecords) => {
+  const notify = async ({ ids }: ChosenRecords<'chargesByMember'>) => {
     const state: ChosenDebts = { memberIds: await ids() }
     navigate(notifyPath(terminology), { state })
   }
@@ -82,15 +82,15 @@ function useBulkActions(): BulkAction[] {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-function OverdueCell({ record }: { record: Reads<'overdueAmount'> }) {
+function OverdueCell({ record }: { record: Reads<'chargesByMember', 'overdueAmount'> }) {
   return <OwedAmount value={record.overdueAmount} isLate />
 }
 
-function OpenCell({ record }: { record: Reads<'openAmount'> }) {
+function OpenCell({ record }: { record: Reads<'chargesByMember', 'openAmount'> }) {
   return <OwedAmount value={record.openAmount} />
 }
 
-function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
+function columnsFor({ membershipPayments }: Terminology): ColumnSetup<'chargesByMember'>[] {
   return [
     ...memberColumns,
     { name: 'charges', width: 6 },
@@ -111,7 +111,7 @@ const cardFields = [
   'quotaStrip',
 ] as const
 
-function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function MemberCard({ record }: { record: Reads<'chargesByMember', (typeof cardFields)[number]> }) {
   const count = Number(record.charges)
   const isLate = toCents(record.overdueAmount) > 0
   return (
@@ -134,4 +134,4 @@ function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) 
   )
 }
 
-const card: CardSetup = { ...reading(cardFields, MemberCard), height: 6 }
+const card: CardSetup<'chargesByMember'> = { ...reading(cardFields, MemberCard), height: 6 }

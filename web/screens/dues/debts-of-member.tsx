@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
@@ -9,7 +10,6 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, recordQuery, useMay, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -36,7 +36,7 @@ import columnClasses from './debt-columns.module.css'
 /** The page of one member's charges and the actions on them. */
 export default function DebtsOfMember() {
   const { memberId = '' } = useParams()
-  const member = useQuery(recordQuery<StoredRecord>('members', memberId))
+  const member = useQuery(recordQuery('members', memberId))
   const charges = useQuery({
     ...listQuery('unsettledPayments', chargesOf(memberId)),
     enabled: memberId !== '',
@@ -80,8 +80,8 @@ function NoMember() {
 }
 
 interface MemberDebtsProps {
-  member: StoredRecord
-  charges: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
 }
 
 /** The member's open and ended charges, with actions on the ticked ones or on all. */
@@ -116,7 +116,7 @@ function MemberDebts({ member, charges }: MemberDebtsProps) {
   )
 }
 
-function Subtitle({ member }: { member: StoredRecord }) {
+function Subtitle({ member }: { member: ResourceRecord<'members'> }) {
   const { memberSingular } = useTerminology()
   const paths = useMemberPaths()
   const facts = [
@@ -134,8 +134,8 @@ function Subtitle({ member }: { member: StoredRecord }) {
 }
 
 interface DebtFactsProps {
-  member: StoredRecord
-  open: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  open: readonly ResourceRecord<'unsettledPayments'>[]
 }
 
 /** The member's balance, overdue amount, quotas by year and credit. */
@@ -165,7 +165,7 @@ function DebtFacts({ member, open }: DebtFactsProps) {
 }
 
 /** Shown when nothing is owed: names the last payment. */
-function NoDebts({ member }: { member: StoredRecord }) {
+function NoDebts({ member }: { member: ResourceRecord<'members'> }) {
   const found = useQuery(
     listQuery('payments', {
       parent: { resource: 'members', id: member._id },

@@ -1,14 +1,14 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { euros } from '../../ui/euros.tsx'
 import { ChargeState } from './debt-columns.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import classes from './ended-charges.module.css'
 
 /** Cancelled and waived charges with their reason and a button to restore each. */
-export function EndedCharges({ charges }: { charges: readonly StoredRecord[] }) {
+export function EndedCharges({ charges }: { charges: readonly ResourceRecord<'unsettledPayments'>[] }) {
   return (
     <Fold title={counted(charges.length, 'anulada ou isenta', 'anuladas ou isentas')}>
       <ul className={classes.list}>
@@ -28,7 +28,7 @@ export function EndedCharges({ charges }: { charges: readonly StoredRecord[] }) 
   )
 }
 
-function Restore({ charge }: { charge: StoredRecord }) {
+function Restore({ charge }: { charge: ResourceRecord<'unsettledPayments'> }) {
   const { find, dialog } = useActions('unsettledPayments', charge, {
     restore: { text: `Voltam a ser devidos ${euros(charge.amount)}.` },
   })
@@ -41,7 +41,11 @@ function Restore({ charge }: { charge: StoredRecord }) {
 }
 
 /** The reason of the current state: a charge that was waived and then cancelled has both reasons. */
-function reasonOf({ status, exemptionReason, cancelReason }: StoredRecord): string | undefined {
+function reasonOf({
+  status,
+  exemptionReason,
+  cancelReason,
+}: ResourceRecord<'unsettledPayments'>): string | undefined {
   const reason = status === 'exempt' ? exemptionReason : cancelReason
   return typeof reason === 'string' ? reason : undefined
 }

@@ -1,10 +1,10 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { DebtDialog, type DebtRequest } from './debt-dialog.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { euros } from '../../ui/euros.tsx'
@@ -15,8 +15,8 @@ import data from '../../ui/data-table.module.css'
 import classes from './open-charges.module.css'
 
 interface OpenChargesProps {
-  member: StoredRecord
-  charges: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
   mayWrite: boolean
   /** They are part of a page whose main action is to pay. */
   isPart?: boolean
@@ -100,7 +100,7 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false, isOwn =
 }
 
 interface ChargeRowProps {
-  charge: StoredRecord
+  charge: ResourceRecord<'unsettledPayments'>
   ticked: Ticked
   onRequest: ((request: DebtRequest) => void) | undefined
 }
@@ -175,7 +175,7 @@ function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 interface ChargeMenuProps {
-  charge: StoredRecord
+  charge: ResourceRecord<'unsettledPayments'>
   onRequest: (request: DebtRequest) => void
 }
 

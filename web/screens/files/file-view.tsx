@@ -13,15 +13,15 @@ const tabs = [
   {
     ...formTab,
     label: 'Ficheiro',
-    panel: (part: RecordPart) => (
+    panel: (part: RecordPart<'recordFiles'>) => (
       <WithFile file={<FileViewer file={part.record as ShownFile} />}>{formTab.panel(part)}</WithFile>
     ),
   },
   historyTab,
 ]
 
-const head = (part: RecordPart) => ({ action: <FileActions {...part} /> })
+const head = (part: RecordPart<'recordFiles'>) => ({ action: <FileActions {...part} /> })
 
-function FileActions(part: RecordPart) {
+function FileActions(part: RecordPart<'recordFiles'>) {
   return <ActionMenu actions={useDeleteAction(part)} />
 }

@@ -6,7 +6,6 @@ import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import {
   listQuery,
   recordQuery,
@@ -16,7 +15,7 @@ import {
   useSettings,
   useTerminology,
 } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { fieldText } from '../../fields/index.ts'
 import { profilePath } from '../../paths/account.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
@@ -36,13 +35,9 @@ import { OwnDues } from './own-dues.tsx'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './member-home.module.css'
 
-interface OwnAccount extends StoredRecord {
-  personId: string | null
-}
-
 /** The member's own page: membership, cards, dues, contacts, consents and messages. */
 export default function MemberHome() {
-  const query = useQuery(recordQuery<OwnAccount>('users', useSession()?.id))
+  const query = useQuery(recordQuery('users', useSession()?.id))
   return (
     <QueryPage query={query} missing={<NoMembership />} skeleton={<RecordSkeleton />}>
       {({ personId }) => (personId === null ? <NoMembership /> : <Membership personId={personId} />)}
@@ -52,7 +47,7 @@ export default function MemberHome() {
 
 /** Filters by `personId`, because staff may list all members. */
 function Membership({ personId }: { personId: string }) {
-  const query = useQuery(listQuery<OwnMembership>('members', { limit: 1, where: { personId } }))
+  const query = useQuery(listQuery('members', { limit: 1, where: { personId } }))
   const fields = useFields('members')
   return (
     <QueryPage query={query} skeleton={<RecordSkeleton />}>
@@ -169,7 +164,7 @@ interface FieldFactProps {
 
 function FieldFact({ name, member, fields }: FieldFactProps) {
   const field = fields[name]
-  return field ? <Fact label={field.label} value={faceOf(field).toText(member[name], field, member)} /> : null
+  return field ? <Fact label={field.label} value={fieldText(field, member)} /> : null
 }
 
 /** The messages that the organisation sent to the member. */

@@ -19,7 +19,7 @@ import classes from './own-cards.module.css'
 /** The member's valid cards; touching one shows it in full screen. */
 export function OwnCards({ member }: { member: OwnMembership }) {
   const isShown = useMay('membershipCards').list
-  const liveCards = listQuery<OwnCard>('membershipCards', {
+  const liveCards = listQuery('membershipCards', {
     sort: '-cardNumber',
     where: { memberId: member._id, status: liveCardStates },
   })
@@ -45,7 +45,7 @@ function Card({ card }: { card: OwnCard }) {
   const [isFullScreen, setFullScreen] = useState(false)
   return (
     <div className={classes.card}>
-      <CardPreview cardId={card._id} name={card.memberLabel} isFront />
+      <CardPreview cardId={card._id} name={card.memberLabel ?? ''} isFront />
       <button type="button" className={classes.hold} onClick={() => setFullScreen(true)}>
         Mostrar em ecrã inteiro
       </button>
@@ -110,10 +110,10 @@ function useKeptCards(cards: readonly OwnCard[] | undefined): void {
   const storedCards = cards?.flatMap((card, place) => {
     const picture = pictures[place]?.data
     if (!picture) return []
-    const { memberLabel: name, memberNumber, validUntil } = card
+    const { memberLabel, memberNumber, validUntil } = card
     const { code, qr, front } = picture
     const number = fillTerms(`{MemberSingular} n.º ${memberNumber}`, terminology)
-    return [{ organisation: terminology.name, name, number, validUntil, code, qr, front }]
+    return [{ organisation: terminology.name, name: memberLabel ?? '', number, validUntil, code, qr, front }]
   })
   const isComplete = storedCards !== undefined && storedCards.length === cards?.length
   // Compared as text, so that the effect writes only when something changed.

@@ -1,19 +1,7 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 
 /** The fields of a member's record that the member sees. */
-export interface OwnMembership extends StoredRecord {
-  name: string
-  personId?: string | null
-  memberNumber?: number | null
-  currentStateLabel?: string | null
-  currentStateTone?: Tone | null
-  photoUrl?: string | null
-}
+export type OwnMembership = ResourceRecord<'members'>
 
 /** The fields of a card that its member sees. */
-export interface OwnCard extends StoredRecord {
-  memberLabel: string
-  memberNumber: number
-  validUntil: string | null
-}
+export type OwnCard = ResourceRecord<'membershipCards'>

@@ -15,7 +15,7 @@ import {
 import classes from '../../ui/row-card.module.css'
 
 const cardFields = ['amount', 'memberId', 'kind', 'paidAt', 'problem', 'state'] as const
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'incomingPayments'>[] = [
   { name: 'paidAt', width: 9 },
   { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'amount', width: 7 },
@@ -25,7 +25,7 @@ const columns: ColumnSetup[] = [
   { name: 'problem', width: 18 },
 ]
 const filters: FilterSetup[] = [{ field: 'state' }, { field: 'kind' }]
-const card: CardSetup = { ...reading(cardFields, IncomingCard), height: 4 }
+const card: CardSetup<'incomingPayments'> = { ...reading(cardFields, IncomingCard), height: 4 }
 
 /** What the gateway received: registered by itself, or waiting to be confirmed or matched. */
 export default function IncomingList() {
@@ -42,7 +42,7 @@ export default function IncomingList() {
 }
 
 /** A payment in the list on a phone. */
-function IncomingCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function IncomingCard({ record }: { record: Reads<'incomingPayments', (typeof cardFields)[number]> }) {
   const fields = useFields('incomingPayments')
   const facts = [
     formatDateTime(plainText(record.paidAt), organisationTimeZone()),

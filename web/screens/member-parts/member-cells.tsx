@@ -9,30 +9,34 @@ import { debtOf } from './first-members.ts'
 import { stateBadge } from './member-states.ts'
 import classes from './member-cells.module.css'
 
-export function NameCell({ record }: { record: Reads<'name' | 'photoUrl'> }) {
+export function NameCell({ record }: { record: Reads<'members', 'name' | 'photoUrl'> }) {
   return <PersonName name={textOf(record.name)} photo={textOf(record.photoUrl)} />
 }
 
 /** The year of admission; the tooltip shows the date. */
-export function SinceCell({ record }: { record: Reads<'admissionDate'> }) {
+export function SinceCell({ record }: { record: Reads<'members', 'admissionDate'> }) {
   const date = textOf(record.admissionDate)
   return date === '' ? null : <time title={formatDate(date)}>{date.slice(0, 4)}</time>
 }
 
 /** The state or, before the admission, its day. */
-export function StateCell({ record }: { record: Reads<'admissionDate' | 'currentStateId' | 'endDate'> }) {
+export function StateCell({
+  record,
+}: {
+  record: Reads<'members', 'admissionDate' | 'currentStateId' | 'endDate'>
+}) {
   const badge = stateBadge(record)
   return badge ? <StateBadge {...badge} /> : <Nothing />
 }
 
 /** The member's quotas by year. */
-export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
+export function StripCell({ record }: { record: Reads<'members', 'quotaStrip'> }) {
   const marks = marksOf(record.quotaStrip)
   return Object.keys(marks).length === 0 ? <Nothing /> : <QuotaStrip marks={marks} />
 }
 
 /** The amount owed, highlighted when overdue. */
-export function DebtCell({ record }: { record: Reads<'balance' | 'overdueAmount'> }) {
+export function DebtCell({ record }: { record: Reads<'members', 'balance' | 'overdueAmount'> }) {
   const { text, isLate } = debtOf(record)
   if (text === '') return <Nothing />
   return (
@@ -57,7 +61,7 @@ export const cardFields = [
 ] as const
 
 /** A member in the list on a phone. */
-export function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+export function MemberCard({ record }: { record: Reads<'members', (typeof cardFields)[number]> }) {
   const name = textOf(record.name)
   const debt = debtOf(record)
   const badge = stateBadge(record)

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { WrappingText } from '../../fields/text-cell.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
@@ -7,7 +8,6 @@ import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -39,7 +39,7 @@ function chargesQuery(memberId: string, status: readonly string[]) {
 }
 
 /** The facts in the header of a member's page. */
-export function MemberFacts({ record }: { record: StoredRecord }) {
+export function MemberFacts({ record }: { record: ResourceRecord<'members'> }) {
   return (
     <Facts>
       <DebtFact record={record} />
@@ -116,7 +116,7 @@ function dateOf(value: unknown): string | undefined {
 }
 
 /** The member's debt: amount, number of charges, year of the oldest, and credit. */
-export function DebtFact({ record }: { record: StoredRecord }) {
+export function DebtFact({ record }: { record: ResourceRecord<'members'> }) {
   const count = useQuery(openChargesQuery(record._id)).data?.meta.total
   const { text, isLate } = debtOf(record)
   const since = typeof record.oldestDebt === 'string' && `desde ${record.oldestDebt.slice(0, 4)}`
@@ -144,7 +144,7 @@ export function DebtFact({ record }: { record: StoredRecord }) {
 }
 
 /** The member's quotas by year. */
-export function StripFact({ record }: { record: StoredRecord }) {
+export function StripFact({ record }: { record: ResourceRecord<'members'> }) {
   const { membershipPayments } = useTerminology()
   const marks = marksOf(record.quotaStrip)
   const last = lastPaidYear(marks)

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -6,7 +7,7 @@ import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, listQuery, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -77,7 +78,7 @@ export function ChangeEffects({ values, errorOf, input, count, ids }: ChangeEffe
 /** Whether a field of `effectFields` concerns the members; of many it is not known. */
 function asksFor(
   name: string,
-  { marksEnd }: StoredRecord,
+  { marksEnd }: ResourceRecord<'memberStateNames'>,
   preview: ChangePreview | undefined,
   isFew: boolean,
 ): boolean {
@@ -164,7 +165,11 @@ export interface EffectCounts {
 }
 
 /** One sentence for each consequence of being in the state, for `count` members. */
-export function stateLines(state: StoredRecord, count: number, terminology: Terminology): string[] {
+export function stateLines(
+  state: ResourceRecord<'memberStateNames'>,
+  count: number,
+  terminology: Terminology,
+): string[] {
   const sentence = (one: string, many: string) => fillTerms(plural(count, one, many), terminology)
   if (state.marksDeath === true)
     return [sentence('Fica {registado} como {falecido}.', 'Ficam {registados} como {falecidos}.')]

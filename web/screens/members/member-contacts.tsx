@@ -1,8 +1,8 @@
-import type { StoredRecord } from '../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 
 /** Contacts of the person in addition to those of the record. */
-export function MemberContacts({ record }: { record: StoredRecord }) {
+export function MemberContacts({ record }: { record: ResourceRecord<'members'> }) {
   if (typeof record.personId !== 'string') return null
   return (
     <RecordCollection

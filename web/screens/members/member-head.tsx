@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
@@ -5,7 +6,6 @@ import { IconArrowsJoin, IconCoinEuro, IconEraser, IconFileCertificate, IconMail
 import { allows } from '@agremia/resources/access.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { openDocument } from '../../resource/open-document.ts'
@@ -24,7 +24,7 @@ import { PageAction } from '../../ui/page-action.tsx'
 import { loadPaymentDialog, PaymentDialog } from '../payments/index.ts'
 
 /** The header above the tabs of a member: photo, name, state, facts and actions. */
-export function memberHead({ record, descriptor }: RecordPart) {
+export function memberHead({ record, descriptor }: RecordPart<'members'>) {
   const badge = stateBadge(record)
   return {
     leading: (
@@ -53,7 +53,7 @@ export function memberHead({ record, descriptor }: RecordPart) {
 function SilenceBadge({
   record: { anonymisedAt, deathDate, doNotContact, processingRestricted },
 }: {
-  record: StoredRecord
+  record: ResourceRecord<'members'>
 }) {
   if (anonymisedAt != null) return <StateBadge tone="grey" label="Dados eliminados" />
   if (processingRestricted === true) return <StateBadge tone="amber" label="Tratamento limitado" />
@@ -62,11 +62,11 @@ function SilenceBadge({
   return doNotContact === true ? <StateBadge tone="amber" label="Não contactar" /> : null
 }
 
-function isSilent({ deathDate, doNotContact, processingRestricted }: StoredRecord): boolean {
+function isSilent({ deathDate, doNotContact, processingRestricted }: ResourceRecord<'members'>): boolean {
   return deathDate != null || doNotContact === true || processingRestricted === true
 }
 
-function Subtitle({ record }: { record: StoredRecord }) {
+function Subtitle({ record }: { record: ResourceRecord<'members'> }) {
   const terminology = useTerminology()
   const { memberNumber, categoryLabel, admissionDate } = record
   const facts = [
@@ -78,7 +78,7 @@ function Subtitle({ record }: { record: StoredRecord }) {
 }
 
 /** For a deceased member, messages are not offered and the payment moves to the menu. */
-function MemberActions({ record, descriptor }: ActionTarget) {
+function MemberActions({ record, descriptor }: ActionTarget<'members'>) {
   const [openDialog, setOpenDialog] = useState<'pay' | 'anonymise'>()
   const { protectsPeople } = useSettings()
   const { find, dialog } = useActions('members', record, {
@@ -136,7 +136,7 @@ function MemberActions({ record, descriptor }: ActionTarget) {
 }
 
 /** Button that opens the declaration of membership, for auditors too. */
-function declarationOf({ _id }: StoredRecord): MenuAction {
+function declarationOf({ _id }: ResourceRecord<'members'>): MenuAction {
   return {
     label: 'Declaração',
     icon: <IconFileCertificate {...menuIcon} />,
@@ -144,7 +144,7 @@ function declarationOf({ _id }: StoredRecord): MenuAction {
   }
 }
 
-interface MoreActionsProps extends ActionTarget {
+interface MoreActionsProps extends ActionTarget<'members'> {
   changeState: MenuAction | undefined
   /** Absent when the page shows it as a button. */
   onPay: (() => void) | undefined

@@ -1,9 +1,9 @@
-import type { StoredRecord } from '../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { CorrectionTail } from './correction-tail.tsx'
 
 /** The history of what decides a member's quotas: entered and corrected with a past or a future day. */
-export function MemberTerms({ record }: { record: StoredRecord }) {
+export function MemberTerms({ record }: { record: ResourceRecord<'members'> }) {
   return (
     <RecordCollection
       resource="memberQuotaTerms"

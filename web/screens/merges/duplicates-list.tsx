@@ -53,7 +53,7 @@ export default function DuplicatesList() {
 const open = { state: ['open'] }
 const filters = [{ field: 'state' }, { field: 'strength' }, { field: 'reasons' }]
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'duplicates'>[] = [
   { name: 'name', width: 13 },
   { name: 'memberNumber', width: 4 },
   { name: 'otherName', width: 13 },
@@ -64,7 +64,11 @@ const columns: ColumnSetup[] = [
 ]
 
 /** The card that replaces the row on phones. */
-function PairCard({ record }: { record: Reads<'name' | 'otherName' | 'reasons' | 'strength'> }) {
+function PairCard({
+  record,
+}: {
+  record: Reads<'duplicates', 'name' | 'otherName' | 'reasons' | 'strength'>
+}) {
   const fields = useFields('duplicates')
   const reasons = fields?.reasons
   const strength = fields?.strength
@@ -91,7 +95,10 @@ function PairCard({ record }: { record: Reads<'name' | 'otherName' | 'reasons' |
   )
 }
 
-const card: CardSetup = { ...reading(['name', 'otherName', 'reasons', 'strength'], PairCard), height: 4 }
+const card: CardSetup<'duplicates'> = {
+  ...reading(['name', 'otherName', 'reasons', 'strength'], PairCard),
+  height: 4,
+}
 
 /** Looks for duplicates among the records that changed, without waiting for the next hour. */
 function FindButton() {

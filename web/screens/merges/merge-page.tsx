@@ -1,7 +1,7 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -18,11 +18,11 @@ export default function MergePage() {
 }
 
 const tabs = [
-  { name: 'ficha', label: 'Fusão', panel: ({ record }: RecordPart) => <Summary record={record} /> },
+  { name: 'ficha', label: 'Fusão', panel: ({ record }: RecordPart<'merges'>) => <Summary record={record} /> },
   historyTab,
 ]
 
-function head({ record, fields }: RecordPart) {
+function head({ record, fields }: RecordPart<'merges'>) {
   const { state } = fields
   const option = state?.options?.find(({ value }) => value === record.state)
   return {
@@ -32,7 +32,7 @@ function head({ record, fields }: RecordPart) {
   }
 }
 
-function Summary({ record }: { record: StoredRecord }) {
+function Summary({ record }: { record: ResourceRecord<'merges'> }) {
   const paths = useMemberPaths()
   const { memberId, memberNumber, formerNumber, state, undoneByName, undoneAt } = record
   const values = (record.comparison as { list: ComparedValue[] } | null)?.list ?? []

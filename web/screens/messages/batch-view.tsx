@@ -15,7 +15,7 @@ import { useReadableText } from './message-variables.ts'
 /** The page of a message batch. */
 export default function BatchView() {
   const { id } = useParams()
-  const query = useWork<Batch>('messageBatches', id)
+  const query = useWork('messageBatches', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Este envio não existe.</NoSuchPage>}>
       {(batch) => <BatchPage batch={batch} />}

@@ -1,13 +1,13 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
-import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { useCompose } from './audience.ts'
 
 const omitted = ['recipientName', 'recipient']
 
 /** The member's messages and a button to write one. */
-export function MemberMessages({ record }: { record: StoredRecord }) {
+export function MemberMessages({ record }: { record: ResourceRecord<'members'> }) {
   const compose = useCompose()
   if (typeof record.personId !== 'string') return null
   return (

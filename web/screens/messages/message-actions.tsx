@@ -1,8 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { useActions } from '../../resource/actions/use-actions.tsx'
@@ -15,7 +15,7 @@ import { useNavigate } from '../../ui/router.tsx'
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
 /** Buttons to cancel, resend or print a message, by its state and channel. */
-export function MessageActions({ record }: { record: StoredRecord }) {
+export function MessageActions({ record }: { record: ResourceRecord<'messages'> }) {
   const navigate = useNavigate()
   const { find, dialog } = useActions('messages', record, {
     cancel: { label: 'Cancelar a mensagem' },
@@ -37,7 +37,7 @@ export function MessageActions({ record }: { record: StoredRecord }) {
   )
 }
 
-function PrintLetter({ record }: { record: StoredRecord }) {
+function PrintLetter({ record }: { record: ResourceRecord<'messages'> }) {
   const [printing, setPrinting] = useState(false)
   const mayPrint = useResource('messages')?.actions.some(({ name }) => name === 'markPrinted')
   if (!mayPrint || record.channel !== 'letter' || !printable.has(String(record.state))) return null
@@ -66,7 +66,7 @@ export function resendText({
   recipient,
   sentAt,
   smsParts,
-}: StoredRecord): string {
+}: ResourceRecord<'messages'>): string {
   const [name, address] = [plainText(recipientName), plainText(recipient)]
   const to = name && address ? `${name} (${address})` : name || address
   const parts =

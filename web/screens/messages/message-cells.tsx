@@ -9,7 +9,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './message-cells.module.css'
 
 /** The time when the record was created. */
-export function WrittenCell({ record }: { record: Reads<never> }) {
+export function WrittenCell({ record }: { record: Reads<'messages', never> }) {
   return <span className={classes.moment}>{moment(record._created_at)}</span>
 }
 
@@ -17,20 +17,30 @@ export function WrittenCell({ record }: { record: Reads<never> }) {
 export const cardFields = ['channel', 'recipient', 'recipientName', 'sentAt', 'state', 'subject'] as const
 
 /** A message in the list on a phone. */
-export function MessageCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+export function MessageCard({ record }: { record: Reads<'messages', (typeof cardFields)[number]> }) {
   return <Card record={record} second={String(record.subject)} />
 }
 
 export const batchCardFields = [...cardFields, 'reason'] as const
 
 /** A message in the list of its batch, whose subject all have: why it was not sent, or where to. */
-export function BatchMessageCard({ record }: { record: Reads<(typeof batchCardFields)[number]> }) {
+export function BatchMessageCard({
+  record,
+}: {
+  record: Reads<'messages', (typeof batchCardFields)[number]>
+}) {
   const reason = useFields('messages')?.reason
   const why = reason && choiceText(record.reason, reason)
   return <Card record={record} second={why || String(record.recipient ?? '')} />
 }
 
-function Card({ record, second }: { record: Reads<(typeof cardFields)[number]>; second: string }) {
+function Card({
+  record,
+  second,
+}: {
+  record: Reads<'messages', (typeof cardFields)[number]>
+  second: string
+}) {
   const channel = useFields('messages')?.channel
   const facts = [channel && choiceText(record.channel, channel), moment(record.sentAt ?? record._created_at)]
   return (
@@ -50,7 +60,7 @@ function moment(value: unknown): string {
 }
 
 /** The subject of a batch, with its variables in words. */
-export function SubjectCell({ record }: { record: Reads<'subject'> }) {
+export function SubjectCell({ record }: { record: Reads<'messages', 'subject'> }) {
   const readable = useReadableText()
   return <CellText>{readable(record.subject)}</CellText>
 }

@@ -1,10 +1,11 @@
+import type { StoredRecord } from '../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useResource, useTerminology } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { fieldText } from '../../fields/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
@@ -15,7 +16,7 @@ import classes from './message-delivery.module.css'
 import view from './message-view.module.css'
 
 /** Beside the message: cause, related records and delivery attempts. */
-export function MessageDelivery({ record }: { record: StoredRecord }) {
+export function MessageDelivery({ record }: { record: ResourceRecord<'messages'> }) {
   return (
     <aside className={view.side} aria-label="Envio">
       <Card title="Envio">
@@ -35,9 +36,9 @@ function Facts({ record }: { record: StoredRecord }) {
   return (
     <dl className={classes.facts}>
       {shown.map((field) => (
-        <Fact key={field.name} label={field.label} text={textOf(field, record)} />
+        <Fact key={field.name} label={field.label} text={fieldText(field, record)} />
       ))}
-      <Fact label="Escrita em" text={formatDateTime(String(record._created_at), organisationTimeZone())} />
+      <Fact label="Escrita em" text={formatDateTime(record._created_at ?? '', organisationTimeZone())} />
     </dl>
   )
 }
@@ -49,10 +50,6 @@ function Fact({ label, text }: { label: string; text: string }) {
       <dd>{text}</dd>
     </div>
   )
-}
-
-function textOf(field: FieldDescriptor, record: StoredRecord): string {
-  return faceOf(field).toText(record[field.name], field, record)
 }
 
 /** The delivery attempts in order of time, with the answer of the remote server. */
@@ -75,7 +72,13 @@ function Attempts({ id }: { id: string }) {
   )
 }
 
-function Attempt({ attempt, outcome }: { attempt: StoredRecord; outcome: FieldDescriptor }) {
+function Attempt({
+  attempt,
+  outcome,
+}: {
+  attempt: ResourceRecord<'messageAttempts'>
+  outcome: FieldDescriptor
+}) {
   const option = outcome.options?.find(({ value }) => value === attempt.outcome)
   const when = formatDateTime(String(attempt.at), organisationTimeZone())
   return (
@@ -89,7 +92,7 @@ function Attempt({ attempt, outcome }: { attempt: StoredRecord; outcome: FieldDe
 }
 
 /** Links to the recipient, the batch and the application of a message. */
-function MessageLinks({ record }: { record: StoredRecord }) {
+function MessageLinks({ record }: { record: ResourceRecord<'messages'> }) {
   const terminology = useTerminology()
   const paths = useMemberPaths()
   const memberId = useMemberOf(record.personId)

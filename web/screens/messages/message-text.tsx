@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields, useResource, useTerminology, useSettings } from '../../api/queries.ts'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
@@ -44,7 +44,7 @@ export default function MessageText() {
 }
 
 interface TextsProps {
-  record: StoredRecord
+  record: ResourceRecord<'messageSettings'>
   fields: FieldMap
   descriptor: ResourceDescriptor
 }

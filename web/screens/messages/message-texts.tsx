@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { allows } from '@agremia/resources/access.ts'
 import { findMessageEvent, messageEvents, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { keys, listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
@@ -41,7 +42,7 @@ export function MessageTexts() {
   )
 }
 
-function Group({ title, records }: { title: string; records: readonly StoredRecord[] }) {
+function Group({ title, records }: { title: string; records: readonly ResourceRecord<'messageSettings'>[] }) {
   return (
     <section aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
@@ -54,7 +55,7 @@ function Group({ title, records }: { title: string; records: readonly StoredReco
   )
 }
 
-function Text({ record }: { record: StoredRecord }) {
+function Text({ record }: { record: ResourceRecord<'messageSettings'> }) {
   const channel = useFields('messageSettings')?.channel
   const may = useMay('messageSettings').update
   const event = findMessageEvent(String(record.name))
@@ -86,7 +87,10 @@ function Text({ record }: { record: StoredRecord }) {
 }
 
 /** Optimistic update: the checkbox changes immediately and reverts when the server rejects it. */
-function useToggle(record: StoredRecord): { isOn: boolean; toggle: () => Promise<void> } {
+function useToggle(record: ResourceRecord<'messageSettings'>): {
+  isOn: boolean
+  toggle: () => Promise<void>
+} {
   const client = useQueryClient()
   const [optimistic, setOptimistic] = useState<boolean>()
   const isOn = optimistic ?? record.enabled === true

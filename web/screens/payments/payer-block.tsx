@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
@@ -14,7 +15,6 @@ import { DebtTicks } from './debt-ticks.tsx'
 import { FoundMember } from './found-member.tsx'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import { type PaidFor, paidForQuery, type Payer } from './payer-queries.ts'
-import { type StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
@@ -65,7 +65,7 @@ export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
 
 interface CreditNoticeProps {
   entry: PaymentEntryControls
-  member: StoredRecord
+  member: ResourceRecord<'members'>
   owes: boolean
 }
 
@@ -153,7 +153,7 @@ function NextInstalment({ entry, agreementId }: { entry: PaymentEntryControls; a
 
 /** The first instalment with an open amount. */
 export function nextInstalment(
-  instalments: readonly StoredRecord[],
+  instalments: readonly ResourceRecord<'agreementInstalments'>[],
 ): { number: number; dueDate: string; cents: Cents } | undefined {
   for (const { number, dueDate, amount, paidAmount, waivedAmount } of instalments) {
     const [whole = 0, paid = 0, waived = 0] = [amount, paidAmount, waivedAmount].map((value) =>

@@ -1,9 +1,10 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Anchor } from '@mantine/core'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { returnReasons, type ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
+import { returnReasons } from '@agremia/resources/return-reasons.ts'
 import { formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { listQuery, recordQuery, useFields } from '../../api/queries.ts'
@@ -16,11 +17,10 @@ import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { messagePath } from '../../paths/messages.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import classes from './payment-side.module.css'
 
 /** Beside the receipt: editable notes, uses of the credit, and messages with the receipt. */
-export function PaymentSide({ record, form, descriptor }: RecordPart) {
+export function PaymentSide({ record, form, descriptor }: RecordPart<'payments'>) {
   const hasCredit = partsOf(record).some(({ debtId }) => debtId === null)
   return (
     <>
@@ -40,10 +40,10 @@ export function PaymentSide({ record, form, descriptor }: RecordPart) {
 }
 
 /** Where the money entered, and its transaction; nothing for payments that are not in the treasury. */
-function Posting({ record }: Pick<RecordPart, 'record'>) {
+function Posting({ record }: Pick<RecordPart<'payments'>, 'record'>) {
   const transactionId = plainText(record.treasuryTransactionId)
   const transaction = useQuery({
-    ...recordQuery<StoredRecord>('transactions', transactionId),
+    ...recordQuery('transactions', transactionId),
     enabled: transactionId !== '',
   }).data
   if (!transaction) return null
@@ -71,7 +71,7 @@ function Return({ id }: { id: string }) {
     ?.data
   const [back] = found ?? []
   if (!back) return null
-  const { label, advice } = returnReasons[back.reason as ReturnReasonCode]
+  const { label, advice } = returnReasons[back.reason]
   const cost = toCents(back.cost)
   return (
     <Card title="Devolução">
@@ -115,7 +115,7 @@ function CreditUses({ id, status }: { id: string; status: unknown }) {
 }
 
 /** The messages with the receipt, sent or not; undefined while they load. */
-export function useReceiptMessages(paymentId: string): StoredRecord[] | undefined {
+export function useReceiptMessages(paymentId: string): ResourceRecord<'messages'>[] | undefined {
   const where = { aboutResource: 'payments', aboutId: paymentId }
   return useQuery(listQuery('messages', { where, limit: 20 })).data?.data
 }
@@ -161,17 +161,18 @@ interface PaymentPart {
 }
 
 /** The items of a payment record; empty for records from a list, which have no items. */
-export function partsOf(payment: StoredRecord): PaymentPart[] {
-  return Array.isArray(payment.items) ? payment.items.map((item) => partOf(item as StoredRecord)) : []
+export function partsOf(payment: ResourceRecord<'payments'>): PaymentPart[] {
+  const items = (payment.items ?? []) as ResourceRecord<'paymentItems'>[]
+  return items.map(partOf)
 }
 
-function partOf(item: StoredRecord): PaymentPart {
+function partOf(item: ResourceRecord<'paymentItems'>): PaymentPart {
   return {
-    debtId: typeof item.unsettledPaymentId === 'string' ? item.unsettledPaymentId : null,
-    memberId: plainText(item.memberId),
-    memberName: plainText(item.memberLabel),
-    type: (item.type as ChargeType | null | undefined) ?? null,
-    description: plainText(item.description),
+    debtId: item.unsettledPaymentId,
+    memberId: item.memberId,
+    memberName: item.memberLabel ?? '',
+    type: item.type,
+    description: item.description,
     cents: toCents(item.amount),
   }
 }

@@ -15,7 +15,7 @@ export default function PaymentView() {
   return <RecordPage resource="payments" tabs={tabs} head={paymentHead} writes={editableFields} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'payments'>[] = [
   {
     name: 'recibo',
     label: 'Recibo',
@@ -28,7 +28,7 @@ const tabs: RecordPageTab[] = [
   historyTab,
 ]
 
-function paymentHead({ record, fields }: RecordPart) {
+function paymentHead({ record, fields }: RecordPart<'payments'>) {
   const number = plainText(record.receiptNumber)
   return {
     ...(number !== '' && { title: `Recibo n.º ${number}` }),
@@ -38,7 +38,7 @@ function paymentHead({ record, fields }: RecordPart) {
   }
 }
 
-function PaymentState({ record, fields }: Pick<RecordPart, 'record' | 'fields'>) {
+function PaymentState({ record, fields }: Pick<RecordPart<'payments'>, 'record' | 'fields'>) {
   const { status } = fields
   if (!status) return null
   const tone: Tone | undefined = status.options?.find(({ value }) => value === record.status)?.tone

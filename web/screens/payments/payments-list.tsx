@@ -42,7 +42,7 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 /** The server rejects larger documents. */
 const maxReceipts = 500
 
-const actions: BulkAction[] = [
+const actions: BulkAction<'payments'>[] = [
   {
     name: 'receipts',
     label: 'Recibos num PDF',
@@ -53,7 +53,7 @@ const actions: BulkAction[] = [
 ]
 
 /** Opens the receipts of the chosen payments as one PDF. */
-async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
+async function openReceipts({ query, ids }: ChosenRecords<'payments'>): Promise<void> {
   try {
     const payments = query ? { query } : { ids: await ids() }
     const answer = await api.act<{ data: { url: string } }>('receipt_runs', { payments })
@@ -64,13 +64,13 @@ async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
 }
 
 /** The sum of the selection; cancelled payments count as zero. */
-const receivedSum: SelectionSum = {
+const receivedSum: SelectionSum<'payments'> = {
   field: 'amount',
   reads: ['amount', 'status'],
   centsOf: ({ amount, status }) => (status === 'cancelled' ? 0 : toCents(amount)),
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'payments'>[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
   { name: 'date', width: 7 },
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
@@ -80,9 +80,9 @@ const columns: ColumnSetup[] = [
   { name: 'status', width: 8 },
 ]
 
-const card: CardSetup = { ...reading(cardFields, PaymentCard), height: 4 }
+const card: CardSetup<'payments'> = { ...reading(cardFields, PaymentCard), height: 4 }
 
-const list: RecordListProps = {
+const list: RecordListProps<'payments'> = {
   resource: 'payments',
   columns,
   cardOf: card,
@@ -93,7 +93,7 @@ const list: RecordListProps = {
 }
 
 /** The amount, struck through when the payment is cancelled or returned. */
-function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
+function AmountCell({ record }: { record: Reads<'payments', 'amount' | 'status'> }) {
   return (
     <span
       className={classes.amount}
@@ -105,7 +105,7 @@ function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
 }
 
 /** A payment in the list on a phone. */
-function PaymentCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function PaymentCard({ record }: { record: Reads<'payments', (typeof cardFields)[number]> }) {
   const fields = useFields('payments')
   const isGone = record.status === 'cancelled' || record.status === 'returned'
   const facts = [

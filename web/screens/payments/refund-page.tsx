@@ -11,7 +11,7 @@ export default function RefundPage() {
   return <RecordPage resource="creditRefunds" head={refundHead} />
 }
 
-function refundHead({ record, ...rest }: RecordPart) {
+function refundHead({ record, ...rest }: RecordPart<'creditRefunds'>) {
   return {
     subtitle: plainText(record.memberLabel),
     action: (

@@ -17,7 +17,7 @@ const tabs = [
   {
     name: 'ficha',
     label: 'Ficha',
-    panel: ({ form, record }: RecordPart) => (
+    panel: ({ form, record }: RecordPart<'processingActivities'>) => (
       <WithSide label="Prazos de conservação" side={<Periods rules={record.retention as RetentionName[]} />}>
         <RecordFields form={form} />
       </WithSide>

@@ -1,8 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
@@ -16,7 +17,13 @@ interface Preview {
 }
 
 /** Erases the personal data of a member in two steps: what goes and what stays, then a typed confirmation. */
-export default function AnonymiseDialog({ record, onClose }: { record: StoredRecord; onClose: () => void }) {
+export default function AnonymiseDialog({
+  record,
+  onClose,
+}: {
+  record: ResourceRecord<'members'>
+  onClose: () => void
+}) {
   const personId = String(record.personId)
   const preview = useQuery({
     queryKey: [...keys.record('people', personId), 'anonymisation'],

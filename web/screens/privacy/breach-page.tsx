@@ -18,7 +18,7 @@ export default function BreachPage() {
   return <RecordPage resource="dataBreaches" head={breachHead} />
 }
 
-function breachHead({ record, fields, ...rest }: RecordPart) {
+function breachHead({ record, fields, ...rest }: RecordPart<'dataBreaches'>) {
   const { status, knownAt, notifyBy, notifiedAt } = record
   const option = fields.status?.options?.find(({ value }) => value === status)
   const zone = organisationTimeZone()

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconDownload, IconPackageExport } from '@tabler/icons-react'
@@ -6,7 +7,7 @@ import type { Tone } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { daysBetween, formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { keys, listQuery, useMay } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone, organisationToday } from '../../fields/organisation-clock.ts'
@@ -33,12 +34,12 @@ const tabs = [
   {
     name: 'copia',
     label: 'Cópia dos dados',
-    panel: ({ record }: RecordPart) => <Packages request={record} />,
+    panel: ({ record }: RecordPart<'dataRequests'>) => <Packages request={record} />,
   },
   historyTab,
 ]
 
-function requestHead({ record, fields, ...rest }: RecordPart) {
+function requestHead({ record, fields, ...rest }: RecordPart<'dataRequests'>) {
   const { status, right, dueOn, closedOn, memberId, memberLabel } = record
   const option = fields.status?.options?.find(({ value }) => value === status)
   const left = daysBetween(organisationToday(), String(dueOn))
@@ -73,12 +74,12 @@ function MemberLink({ id, label }: { id: string; label: string }) {
 }
 
 /** The copies of the data that were made for the request, and a button that makes one. */
-function Packages({ request }: { request: StoredRecord }) {
+function Packages({ request }: { request: ResourceRecord<'dataRequests'> }) {
   const client = useQueryClient()
   const mayCreate = useMay('dataPackages').create
   const [busy, setBusy] = useState(false)
   const query = useQuery(
-    listQuery<Work>('dataPackages', {
+    listQuery('dataPackages', {
       parent: { resource: 'dataRequests', id: request._id },
       sort: '-created_at',
     }),

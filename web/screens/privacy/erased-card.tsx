@@ -1,8 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDate, formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { toastError } from '../../resource/toast-error.ts'
@@ -21,7 +22,7 @@ interface FiscalIdentity {
 }
 
 /** Of a member whose data were erased: when, and for administrators the identity that the fiscal law requires. */
-export function ErasedCard({ record }: { record: StoredRecord }) {
+export function ErasedCard({ record }: { record: ResourceRecord<'members'> }) {
   const isAdmin = useSession()?.role === 'admin'
   const [shown, setShown] = useState<FiscalIdentity | null>()
   const { anonymisedAt, birthDecade, personId } = record

@@ -1,28 +1,11 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { monthNames } from '@agremia/resources/rules/dates.ts'
 import { periodsOf } from '@agremia/resources/rules/quota-periods.ts'
-import type { StoredRecord } from '../../api/client.ts'
 
-/** The fields of `quotaPlans` that screens use. */
-export interface Plan extends StoredRecord {
-  name: string
-  periodicity: string
-  active: boolean
-  /** Day of the month, 1 to 31; in shorter months the last day. */
-  dueDay: number
-  /** Month of the year or of the period, from 1. */
-  dueMonth: number
-  proRata: boolean
-  chargesOnAdmission: boolean
-}
+export type Plan = ResourceRecord<'quotaPlans'>
 
-/** The fields of `memberCategories` that concern quotas. */
-export interface Category extends StoredRecord {
-  name: string
-  active: boolean
-  paysQuota: boolean
-  quotaPlanId: string | null
-}
+export type Category = ResourceRecord<'memberCategories'>
 
 /** The due date of each period as text. */
 export function dueText({ periodicity, dueDay, dueMonth }: Plan): string {

@@ -1,13 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { type Euros as Money, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type LeftOutReason,
-  leftOutReasons,
-  type SkippedMember,
-} from '@agremia/resources/definitions/quota-runs.ts'
+import { type LeftOutReason, leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import {
@@ -36,7 +32,7 @@ import classes from './run-view.module.css'
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
   const { id } = useParams()
-  const query = useWork<Run>('quotaRuns', id)
+  const query = useWork<'quotaRuns', RunDetails>('quotaRuns', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
@@ -44,18 +40,12 @@ export default function RunView() {
   )
 }
 
-interface Run extends StoredRecord {
-  year: number
-  state: 'queued' | 'running' | 'done' | 'failed' | 'undone'
-  count: number
-  total: Money
-  creditUsed: Money
+type RunDetails = {
   /** Credit that settled older charges of these members. */
   creditOnEarlier: Money
   byCategory: (CategoryOfPayments & { count: number })[]
-  leftOut: Partial<Record<LeftOutReason, number>> | null
-  skipped: SkippedMember[] | null
 }
+type Run = ResourceRecord<'quotaRuns'> & RunDetails
 
 function RunPage({ run }: { run: Run }) {
   const terminology = useTerminology()
@@ -129,7 +119,7 @@ function Result({ run }: { run: Run }) {
 }
 
 /** Members deleted during the generation; named without links, because their records no longer exist. */
-function SkippedMembers({ members }: { members: readonly SkippedMember[] }) {
+function SkippedMembers({ members }: { members: NonNullable<Run['skipped']> }) {
   const terminology = useTerminology()
   if (members.length === 0) return null
   return (
@@ -183,7 +173,7 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
 }
 
 /** The periods, plans and categories of a generation. */
-function RunSelection({ run }: { run: StoredRecord }) {
+function RunSelection({ run }: { run: ResourceRecord<'quotaRuns'> }) {
   const plans = useNames('quotaPlans', wordsOf(run.planIds))
   const categories = useNames('memberCategories', wordsOf(run.categoryIds))
   const periods = wordsOf(run.periods).map((code) =>

@@ -34,9 +34,9 @@ const tabs = [
   },
   formTab,
   historyTab,
-] as const satisfies readonly RecordPageTab[]
+] as const satisfies readonly RecordPageTab<'keptReports'>[]
 
-function head({ record, ...rest }: RecordPart) {
+function head({ record, ...rest }: RecordPart<'keptReports'>) {
   const keptOn = `Guardado em ${formatDate(plainText(record.keptOn))} por ${plainText(record.createdByName)}`
   const save = (format: string) =>
     void saveReport(`${recordPath('keptReports', record._id)}/export?format=${format}`, `relatorio.${format}`)

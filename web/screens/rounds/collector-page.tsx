@@ -23,7 +23,7 @@ export default function CollectorPage() {
   return <RecordPage resource="collectors" tabs={tabs} head={(part) => ({ action: <Actions {...part} /> })} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'collectors'>[] = [
   formTab,
   { name: 'rondas', label: 'Rondas', panel: ({ record }) => <Rounds collectorId={record._id} /> },
   historyTab,
@@ -43,7 +43,7 @@ function Rounds({ collectorId }: { collectorId: string }) {
   )
 }
 
-function Actions(part: RecordPart) {
+function Actions(part: RecordPart<'collectors'>) {
   const terminology = useTerminology()
   const { list } = useMemberPaths()
   const { record } = part

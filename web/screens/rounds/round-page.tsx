@@ -1,8 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { plainText } from '../../fields/texts.ts'
 import { routeOfRoundPath } from '../../paths/rounds.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -27,13 +27,13 @@ export default function RoundPage() {
   return <RecordPage resource="rounds" tabs={tabs} head={roundHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'rounds'>[] = [
   { name: 'visitas', label: 'Visitas', panel: ({ record }) => <Visits round={record} /> },
   formTab,
   historyTab,
 ]
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'rounds'>[] = [
   { name: 'place', label: 'Ordem', width: 5 },
   { name: 'memberId', width: 12, preferredWidth: 16 },
   { name: 'address', width: 12, preferredWidth: 18 },
@@ -46,7 +46,7 @@ const columns: ColumnSetup[] = [
 ]
 const filters: FilterSetup[] = [{ field: 'outcome' }]
 
-function Visits({ round }: { round: StoredRecord }) {
+function Visits({ round }: { round: ResourceRecord<'rounds'> }) {
   const { _id: roundId } = round
   const where = useMemo(() => ({ roundId }), [roundId])
   const { record: pathOf } = useMemberPaths()
@@ -64,7 +64,7 @@ function Visits({ round }: { round: StoredRecord }) {
   )
 }
 
-function roundHead(part: RecordPart) {
+function roundHead(part: RecordPart<'rounds'>) {
   const { record, fields } = part
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   const status = fields.commissionStatus?.options?.find(({ value }) => value === record.commissionStatus)
@@ -102,7 +102,7 @@ function roundHead(part: RecordPart) {
   }
 }
 
-function Actions({ record, descriptor, fields }: RecordPart) {
+function Actions({ record, descriptor, fields }: RecordPart<'rounds'>) {
   return (
     <Group gap="0.625rem">
       {['out', 'failed'].includes(plainText(record.state)) && (

@@ -49,9 +49,9 @@ const filters: FilterSetup[] = [
 ]
 
 const cardFields = ['number', 'collectorId', 'state', 'collectedAmount', 'expectedAmount'] as const
-const card: CardSetup = { ...reading(cardFields, RoundCard), height: 4.25 }
+const card: CardSetup<'rounds'> = { ...reading(cardFields, RoundCard), height: 4.25 }
 
-function RoundCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function RoundCard({ record }: { record: Reads<'rounds', (typeof cardFields)[number]> }) {
   const state = useFields('rounds')?.state
   return (
     <span className={classes.card}>

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Progress } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,7 +8,6 @@ import { visitOutcomes, type VisitOutcome } from '@agremia/resources/definitions
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, recordQuery, useFields, useResource } from '../../api/queries.ts'
 import { allowOffline } from '../../api/server-status.ts'
 import { loadInputs } from '../../fields/field-input.tsx'
@@ -46,7 +46,7 @@ const visitColumns = [
 /** A round on the collector's phone: the visits by route, each marked with one touch. */
 export default function RoutePage() {
   const { id } = useParams()
-  const round = useQuery(recordQuery<StoredRecord>('rounds', id))
+  const round = useQuery(recordQuery('rounds', id))
   const visits = useQuery({
     ...listQuery('roundVisits', {
       columns: visitColumns,
@@ -76,8 +76,8 @@ export default function RoutePage() {
 }
 
 interface RouteProps {
-  round: StoredRecord
-  visits: StoredRecord[]
+  round: ResourceRecord<'rounds'>
+  visits: ResourceRecord<'roundVisits'>[]
   fields: FieldMap
 }
 
@@ -89,12 +89,12 @@ function Route({ round, visits, fields }: RouteProps) {
   const [search, setSearch] = useState('')
   // Visits that were marked since the filter was chosen stay where they are, under the thumb.
   const [kept, setKept] = useState<readonly string[]>([])
-  const [editing, setEditing] = useState<StoredRecord>()
+  const [editing, setEditing] = useState<ResourceRecord<'roundVisits'>>()
   const action = useResource('roundVisits')?.actions.find(({ name }) => name === 'mark')
   useEffect(() => loadInputs(action?.fields ?? {}), [action])
   const isMarked = ['out', 'failed'].includes(plainText(round.state))
   const pendingOf = (id: string) => marks.pending.find(({ visitId }) => visitId === id)
-  const outcomeOf = (visit: StoredRecord) => (pendingOf(visit._id)?.outcome ?? visit.outcome) as VisitOutcome
+  const outcomeOf = (visit: ResourceRecord<'roundVisits'>) => pendingOf(visit._id)?.outcome ?? visit.outcome
   const words = foldText(search)
   const found = visits.filter(
     (visit) =>
@@ -103,7 +103,7 @@ function Route({ round, visits, fields }: RouteProps) {
         `${plainText(visit.memberLabel)} ${plainText(visit.memberNumber)} ${plainText(visit.address)}`,
       ).includes(words),
   )
-  const mark = (visit: StoredRecord, what: Mark) => {
+  const mark = (visit: ResourceRecord<'roundVisits'>, what: Mark) => {
     setKept([...kept, visit._id])
     marks.add({ id: visit._id, name: plainText(visit.memberLabel) }, what)
   }
@@ -167,7 +167,7 @@ function Route({ round, visits, fields }: RouteProps) {
       </div>
       {editing && action && (
         <ActionDialog
-          title={plainText(editing.memberLabel)}
+          title={editing.memberLabel ?? ''}
           action={action}
           initial={{
             outcome: 'paid',
@@ -190,12 +190,18 @@ function Route({ round, visits, fields }: RouteProps) {
   )
 }
 
-function placeOf({ postalCode, city }: StoredRecord): string {
+function placeOf({ postalCode, city }: ResourceRecord<'roundVisits'>): string {
   return [plainText(postalCode), plainText(city)].filter(Boolean).join(' ') || 'Sem código postal'
 }
 
 /** Visited members and collected amount, with the unsent marks. */
-function Totals({ visits, pending }: { visits: StoredRecord[]; pending: readonly PendingMark[] }) {
+function Totals({
+  visits,
+  pending,
+}: {
+  visits: ResourceRecord<'roundVisits'>[]
+  pending: readonly PendingMark[]
+}) {
   const marked = visits.map((visit) => {
     const mark = pending.find(({ visitId, refusal }) => visitId === visit._id && refusal === undefined)
     if (!mark) return { outcome: visit.outcome, cents: toCents(visit.collectedAmount) }
@@ -251,7 +257,13 @@ function UnsentNotice({
 }
 
 /** Marks that came after the round was settled or cancelled, of visits that are no longer shown. */
-function LateMarks({ marks, visits }: { marks: ReturnType<typeof usePendingMarks>; visits: StoredRecord[] }) {
+function LateMarks({
+  marks,
+  visits,
+}: {
+  marks: ReturnType<typeof usePendingMarks>
+  visits: ResourceRecord<'roundVisits'>[]
+}) {
   const late = marks.pending.filter(
     ({ visitId, refusal }) => refusal !== undefined && !visits.some(({ _id }) => _id === visitId),
   )
@@ -277,7 +289,7 @@ function LateMarks({ marks, visits }: { marks: ReturnType<typeof usePendingMarks
 }
 
 interface OutcomeFilterProps {
-  counts: ReadonlyMap<VisitOutcome, StoredRecord[]>
+  counts: ReadonlyMap<VisitOutcome, ResourceRecord<'roundVisits'>[]>
   total: number
   shown: Shown
   onChange: (shown: Shown) => void

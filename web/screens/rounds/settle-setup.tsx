@@ -1,14 +1,14 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { commissionOf } from '@agremia/resources/rules/commission.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { ActionSetup } from '../../resource/actions/use-actions.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 
 /** The settlement of a round: delivered money beside the marked amount, with the difference and the commission. */
-export function settleSetup(round: StoredRecord): ActionSetup {
+export function settleSetup(round: ResourceRecord<'rounds'>): ActionSetup {
   const collected = toCents(round.collectedAmount)
   const commission = commissionOf({
     collected,

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -6,7 +7,6 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { plainText } from '../../fields/texts.ts'
 import { euros } from '../../ui/euros.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -23,7 +23,7 @@ interface VisitCharge {
 }
 
 interface VisitCardProps {
-  visit: StoredRecord
+  visit: ResourceRecord<'roundVisits'>
   fields: FieldMap
   pending: PendingMark | undefined
   mayMark: boolean
@@ -98,7 +98,7 @@ export function VisitCard({ visit, fields, pending, mayMark, onMark, onMore, onD
   )
 }
 
-function Charges({ visit }: { visit: StoredRecord }) {
+function Charges({ visit }: { visit: ResourceRecord<'roundVisits'> }) {
   const charges = (visit.charges ?? []) as VisitCharge[]
   return (
     <ul className={classes.charges}>

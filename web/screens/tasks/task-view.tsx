@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useFields } from '../../api/queries.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { choiceText, plainText } from '../../fields/texts.ts'
-import { type BulkTask, BulkTaskPanel } from '../../resource/actions/bulk-task.tsx'
+import { type BulkTask, type BulkTaskDetails, BulkTaskPanel } from '../../resource/actions/bulk-task.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
 import { requestText, useWork } from '../../resource/actions/work-panel.tsx'
@@ -18,7 +18,7 @@ import { useRecordPath } from '../../paths/records.ts'
 /** The page of a bulk action: its progress and the result of each record. */
 export default function TaskView() {
   const { id } = useParams()
-  const query = useWork<BulkTask>('bulkActions', id)
+  const query = useWork<'bulkActions', BulkTaskDetails>('bulkActions', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Esta tarefa não existe.</NoSuchPage>}>
       {(task) => <TaskPage task={task} />}
@@ -28,7 +28,7 @@ export default function TaskView() {
 
 function TaskPage({ task }: { task: BulkTask }) {
   const where = useMemo(() => ({ bulkActionId: task._id }), [task._id])
-  const pathOf = useRecordPath(task.resource)
+  const pathOf = useRecordPath(task.resource ?? '')
   return (
     <Page
       title={task.title}
@@ -55,7 +55,7 @@ function TaskPage({ task }: { task: BulkTask }) {
 
 const filters = [{ field: 'outcome' }]
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'bulkActionResults'>[] = [
   { name: 'label', width: 16 },
   { name: 'outcome', width: 7 },
   { name: 'reason', width: 20 },
@@ -63,7 +63,7 @@ const columns: ColumnSetup[] = [
 ]
 
 /** The card that replaces the row on phones: the record's name and its result. */
-function ResultCard({ record }: { record: Reads<'label' | 'outcome' | 'reason'> }) {
+function ResultCard({ record }: { record: Reads<'bulkActionResults', 'label' | 'outcome' | 'reason'> }) {
   const outcome = useFields('bulkActionResults')?.outcome
   const facts = [outcome && choiceText(record.outcome, outcome), plainText(record.reason)]
   return (
@@ -76,4 +76,7 @@ function ResultCard({ record }: { record: Reads<'label' | 'outcome' | 'reason'> 
   )
 }
 
-const card: CardSetup = { ...reading(['label', 'outcome', 'reason'], ResultCard), height: 4 }
+const card: CardSetup<'bulkActionResults'> = {
+  ...reading(['label', 'outcome', 'reason'], ResultCard),
+  height: 4,
+}

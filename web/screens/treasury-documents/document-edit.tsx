@@ -22,7 +22,7 @@ export default function DocumentEdit() {
   return <RecordPage resource="treasuryDocs" tabs={tabs} head={head} />
 }
 
-const head = (part: RecordPart) => ({
+const head = (part: RecordPart<'treasuryDocs'>) => ({
   subtitle: plainText(part.record['description']),
   state: <DocumentState {...part} />,
   // Cancelling is no main action.
@@ -30,27 +30,31 @@ const head = (part: RecordPart) => ({
 })
 
 const tabs = [
-  { ...formTab, label: 'Documento', panel: (part: RecordPart) => <DocumentSheet {...part} /> },
+  {
+    ...formTab,
+    label: 'Documento',
+    panel: (part: RecordPart<'treasuryDocs'>) => <DocumentSheet {...part} />,
+  },
   historyTab,
 ]
 
 /** A link to a new transaction that pays the unpaid amount of the document. */
-function PayDocument({ record }: RecordPart) {
+function PayDocument({ record }: RecordPart<'treasuryDocs'>) {
   if (!['unpaid', 'partial'].includes(plainText(record['status']))) return null
   return <PageAction label="Registar transação" to={payDocumentPath(record._id)} />
 }
 
-function DocumentState({ record, fields }: RecordPart) {
+function DocumentState({ record, fields }: RecordPart<'treasuryDocs'>) {
   const option = fields['status']?.options?.find(({ value }) => value === record['status'])
   return option && <StateBadge tone={option.tone} label={option.label} />
 }
 
 type DocumentFile = ShownFile & { taxCode?: string | null }
 
-function DocumentSheet(part: RecordPart) {
+function DocumentSheet(part: RecordPart<'treasuryDocs'>) {
   const { record, form } = part
   const parent = { resource: 'treasuryDocs', id: record._id }
-  const { data } = useQuery(listQuery<DocumentFile>('recordFiles', { parent, sort: 'created_at', limit: -1 }))
+  const { data } = useQuery(listQuery('recordFiles', { parent, sort: 'created_at', limit: -1 }))
   const files = data?.data ?? []
   const [chosenId, setChosenId] = useState<string>()
   const shown = files.find(({ _id }) => _id === chosenId) ?? files[0]

@@ -32,7 +32,7 @@ export function CostCenterTransactions({ id }: { id: string }) {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'transactionSplits'>[] = [
   { name: 'date', width: 7 },
   { name: 'description', width: 14, preferredWidth: 24 },
   { name: 'categoryId', width: 10 },

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { Combobox, TextInput, UnstyledButton } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
@@ -5,7 +6,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { maxLimit } from '@agremia/resources/list-parameters.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { plainText, wordsOf } from '../../fields/texts.ts'
 import { useRecordPath } from '../../paths/records.ts'
@@ -179,7 +179,7 @@ export function ChosenDocuments({ ids, onRemove }: ChosenDocumentsProps) {
   )
 }
 
-function DocumentLine({ document }: { document: StoredRecord }) {
+function DocumentLine({ document }: { document: ResourceRecord<'treasuryDocs'> }) {
   const facts = [plainText(document.externalNumber), formatDate(plainText(document.date))]
   return (
     <span className={classes.line}>

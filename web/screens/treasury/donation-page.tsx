@@ -11,7 +11,7 @@ export default function DonationPage() {
   return <RecordPage resource="donationsInKind" head={donationHead} />
 }
 
-function donationHead({ record, ...rest }: RecordPart) {
+function donationHead({ record, ...rest }: RecordPart<'donationsInKind'>) {
   return {
     subtitle: plainText(record.description),
     action: (

@@ -1,5 +1,5 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { useSearchText } from '../../ui/search-text.ts'
@@ -49,7 +49,7 @@ export function usePartySearch(typed: string): PartySearch {
   return { found: isCurrent ? found.flatMap((parties) => parties ?? []) : [], isCurrent, searchNow }
 }
 
-export function entityParty(record: StoredRecord): Party {
+export function entityParty(record: ResourceRecord<'externalEntities'>): Party {
   return {
     _id: record._id,
     resource: 'externalEntities',
@@ -59,7 +59,7 @@ export function entityParty(record: StoredRecord): Party {
   }
 }
 
-function memberParty(record: StoredRecord): Party {
+function memberParty(record: ResourceRecord<'members'>): Party {
   const number = plainText(record.memberNumber)
   return {
     _id: record._id,

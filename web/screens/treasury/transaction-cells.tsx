@@ -11,7 +11,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './transaction-cells.module.css'
 
 /** The columns of a list of transactions; `hasBalance` shows the balance of the account after each one. */
-export function transactionColumns({ hasBalance }: { hasBalance: boolean }): ColumnSetup[] {
+export function transactionColumns({ hasBalance }: { hasBalance: boolean }): ColumnSetup<'transactions'>[] {
   return [
     { name: 'number', width: 6.5 },
     { name: 'date', width: 6.5 },
@@ -56,11 +56,14 @@ const cardFields = [
 ] as const
 
 /** A transaction on a phone. */
-export const transactionCard: CardSetup = { ...reading(cardFields, TransactionCard), height: 4.25 }
+export const transactionCard: CardSetup<'transactions'> = {
+  ...reading(cardFields, TransactionCard),
+  height: 4.25,
+}
 
 /** The accounts of a transfer, `Caixa → Conta à ordem`; undefined for other transactions. */
 export function transferText(
-  record: Reads<'accountId' | 'fromAccountId' | 'kind' | 'toAccountId'>,
+  record: Reads<'transactions', 'accountId' | 'fromAccountId' | 'kind' | 'toAccountId'>,
 ): string | undefined {
   if (record.kind !== 'transfer') return undefined
   const account = plainText(record.accountLabel)
@@ -72,7 +75,7 @@ export function transferText(
 }
 
 /** The description with the accounts of a transfer, the state, and a mark of documents. */
-function DescriptionCell({ record }: { record: Reads<(typeof describedFields)[number]> }) {
+function DescriptionCell({ record }: { record: Reads<'transactions', (typeof describedFields)[number]> }) {
   const text = [transferText(record), plainText(record.description)].filter(Boolean).join(' · ')
   return (
     <span className={classes.description}>
@@ -82,7 +85,7 @@ function DescriptionCell({ record }: { record: Reads<(typeof describedFields)[nu
   )
 }
 
-function Marks({ record }: { record: Reads<'documentIds' | 'status'> }) {
+function Marks({ record }: { record: Reads<'transactions', 'documentIds' | 'status'> }) {
   const status = useFields('transactions')?.status
   const count = Array.isArray(record.documentIds) ? record.documentIds.length : 0
   return (
@@ -99,16 +102,16 @@ function Marks({ record }: { record: Reads<'documentIds' | 'status'> }) {
 }
 
 /** The entity or the member. */
-function PartyCell({ record }: { record: Reads<'externalEntityId' | 'memberId'> }) {
+function PartyCell({ record }: { record: Reads<'transactions', 'externalEntityId' | 'memberId'> }) {
   return <CellText>{partyText(record)}</CellText>
 }
 
-function partyText(record: Reads<'externalEntityId' | 'memberId'>): string {
+function partyText(record: Reads<'transactions', 'externalEntityId' | 'memberId'>): string {
   return plainText(record.externalEntityLabel) || plainText(record.memberLabel)
 }
 
 /** What a transaction adds to its account, with its sign; also the sum of a list. */
-export function EffectCell({ record }: { record: Reads<'effect'> }) {
+export function EffectCell({ record }: { record: Reads<'transactions', 'effect'> }) {
   return <SignedAmount euros={record.effect} />
 }
 
@@ -123,7 +126,7 @@ export function SignedAmount({ euros }: { euros: unknown }) {
   )
 }
 
-function TransactionCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function TransactionCard({ record }: { record: Reads<'transactions', (typeof cardFields)[number]> }) {
   const facts = [
     formatDate(plainText(record.date)),
     transferText(record) ?? plainText(record.categoryLabel),

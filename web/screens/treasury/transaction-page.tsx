@@ -20,12 +20,12 @@ export default function TransactionPage() {
   return <RecordPage resource="transactions" tabs={tabs} head={transactionHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'transactions'>[] = [
   { name: 'dados', label: 'Transação', panel: (part) => <TransactionPanel {...part} /> },
   historyTab,
 ]
 
-function TransactionPanel({ form, record, descriptor }: RecordPart) {
+function TransactionPanel({ form, record, descriptor }: RecordPart<'transactions'>) {
   const { closedUntil = '' } = useSettings()
   const { transferId } = record
   // The arrival follows the departure, which is what can change.
@@ -42,7 +42,10 @@ function TransactionPanel({ form, record, descriptor }: RecordPart) {
 }
 
 /** Why the transaction changes little or not at all. */
-function Reason({ record, closedUntil }: Pick<RecordPart, 'record'> & { closedUntil: string }) {
+function Reason({
+  record,
+  closedUntil,
+}: Pick<RecordPart<'transactions'>, 'record'> & { closedUntil: string }) {
   const { reason } = ruleOf(record, closedUntil)
   const cause = plainText(record.cancelReason)
   if (reason === undefined) return null
@@ -72,7 +75,7 @@ function Reason({ record, closedUntil }: Pick<RecordPart, 'record'> & { closedUn
   )
 }
 
-function transactionHead({ record, fields, descriptor }: RecordPart) {
+function transactionHead({ record, fields, descriptor }: RecordPart<'transactions'>) {
   return {
     title: plainText(record.description),
     state: <States record={record} fields={fields} />,
@@ -83,7 +86,7 @@ function transactionHead({ record, fields, descriptor }: RecordPart) {
   }
 }
 
-function States({ record, fields }: Pick<RecordPart, 'record' | 'fields'>) {
+function States({ record, fields }: Pick<RecordPart<'transactions'>, 'record' | 'fields'>) {
   const { kind, status } = fields
   const toneOf = (field: typeof kind, value: unknown) =>
     field?.options?.find((option) => option.value === value)?.tone

@@ -1,6 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue, isSameValue } from '../../resource/form/changes.ts'
@@ -36,7 +36,7 @@ export function useProposal(
   })
   const categories = useQuery({ ...categoriesQuery, enabled: party !== undefined }).data?.data
   const proposed = useRef<Values>(form.base)
-  const propose = useEffectEvent((record: StoredRecord | undefined) => {
+  const propose = useEffectEvent((record: ResourceRecord<'transactions'> | undefined) => {
     if (!party || !categories) return
     const values = freeValues(
       proposalOf({ party, last: record, categories, kind }),

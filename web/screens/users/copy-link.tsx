@@ -1,8 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { plainText } from '../../fields/texts.ts'
@@ -13,7 +14,7 @@ import { OwnPassword } from '../security/index.ts'
 import classes from './user-new.module.css'
 
 /** Offers administrators a link with which another user signs in, for when no email arrives. */
-export function CopyLink({ record }: { record: StoredRecord }) {
+export function CopyLink({ record }: { record: ResourceRecord<'users'> }) {
   const session = useSession()
   const [isOpen, setOpen] = useState(false)
   if (session?.role !== 'admin' || session.id === record._id || record['blocked'] === true) return null

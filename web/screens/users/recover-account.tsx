@@ -17,7 +17,7 @@ export default function RecoverAccount() {
   return <LoadedRecord resource="users">{(loaded) => <Recovery {...loaded} />}</LoadedRecord>
 }
 
-function Recovery({ record }: DescribedRecord) {
+function Recovery({ record }: DescribedRecord<'users'>) {
   const navigate = useNavigate()
   const { find } = useActions('users', record, {
     // A held message does not arrive: the page offers the link.

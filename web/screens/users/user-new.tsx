@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
@@ -48,7 +48,7 @@ function MemberQuestion({ form }: { form: FormControls }) {
   const members = useQuery({ ...query, enabled: isOpenQuestion }).data?.data ?? []
   const [only, ...others] = members
   if (!isOpenQuestion || !only) return null
-  const answer = (member?: StoredRecord) => {
+  const answer = (member?: ResourceRecord<'members'>) => {
     setAnswered(email)
     if (!member) return
     const name = plainText(member.name)
@@ -76,8 +76,8 @@ function MemberQuestion({ form }: { form: FormControls }) {
 }
 
 interface MemberChoiceProps {
-  members: readonly StoredRecord[]
-  onAnswer: (member?: StoredRecord) => void
+  members: readonly ResourceRecord<'members'>[]
+  onAnswer: (member?: ResourceRecord<'members'>) => void
 }
 
 function MemberChoice({ members, onAnswer }: MemberChoiceProps) {

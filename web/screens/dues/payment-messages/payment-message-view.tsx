@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../../resource/actions/action-buttons.tsx'
 import { useState } from 'react'
 import { allows } from '@agremia/resources/access.ts'
@@ -6,7 +7,6 @@ import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { LoadedRecord } from '../../../resource/loaded-record.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
 import {
-  type Batch,
   BatchProgress,
   CancelBatch,
   PreviewSide,
@@ -14,7 +14,6 @@ import {
   useReadableText,
   WrittenText,
 } from '../../messages/index.ts'
-import type { StoredRecord } from '../../../api/client.ts'
 import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
@@ -42,7 +41,7 @@ export default function PaymentMessageView() {
 }
 
 /** The page of a scheduled message, with a preview as if sent now. */
-function ScheduledMessage({ record }: { record: StoredRecord }) {
+function ScheduledMessage({ record }: { record: ResourceRecord<'paymentMessage'> }) {
   const [at, setAt] = useState(0)
   const readable = useReadableText()
   const preview = usePaymentPreview(record, at)
@@ -65,11 +64,11 @@ function ScheduledMessage({ record }: { record: StoredRecord }) {
 }
 
 /** The page of a message that is sent, being sent or failed, with its batch; of any message, for people who may not change it. */
-function WrittenMessage({ record }: { record: StoredRecord }) {
+function WrittenMessage({ record }: { record: ResourceRecord<'paymentMessage'> }) {
   const readable = useReadableText()
   const batchId = typeof record.batchId === 'string' ? record.batchId : undefined
   const batch = useQuery({
-    ...recordQuery<Batch>('messageBatches', batchId),
+    ...recordQuery('messageBatches', batchId),
     enabled: batchId !== undefined,
   }).data
   const at = record.sentAt ? `, ${formatDateTime(String(record.sentAt), organisationTimeZone())}` : ''

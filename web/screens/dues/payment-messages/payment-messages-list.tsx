@@ -20,7 +20,7 @@ export default function PaymentMessagesList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'paymentMessage'>[] = [
   { name: 'subject', width: 18, Cell: SubjectCell },
   { name: 'status', width: 9, Cell: PaymentMessageState },
   { name: 'sent', width: 5.5 },
@@ -41,7 +41,7 @@ const columns: ColumnSetup[] = [
 const filters: FilterSetup[] = [{ field: 'status' }, { field: 'created_at', label: 'Escrita em' }]
 
 /** When the message was sent, or will be. */
-function SendingTimeCell({ record }: { record: Reads<'sentAt' | 'scheduledAt'> }) {
+function SendingTimeCell({ record }: { record: Reads<'paymentMessage', 'sentAt' | 'scheduledAt'> }) {
   const at = record.sentAt ?? record.scheduledAt
   return typeof at === 'string' ? formatDateTime(at, organisationTimeZone()) : '—'
 }
