@@ -134,12 +134,8 @@ function Results({ task, outcome, count, pathOf }: ResultsProps) {
       <ul className={classes.results}>
         {results.map(({ _id, recordId, label, reason }) => (
           <li key={_id}>
-            {pathOf ? (
-              <AppLink to={pathOf(String(recordId))}>{String(label)}</AppLink>
-            ) : (
-              <strong>{String(label)}</strong>
-            )}
-            : {String(reason)}
+            {pathOf ? <AppLink to={pathOf(recordId)}>{label}</AppLink> : <strong>{label}</strong>}:{' '}
+            {String(reason)}
           </li>
         ))}
       </ul>

@@ -38,7 +38,7 @@ function AmountsQuestion({ form }: { form: FormControls }) {
     >
       <Stack gap="xs" mt="xs">
         {field.options.map(({ value, label }) => (
-          <Radio key={String(value)} value={String(value)} label={label} />
+          <Radio key={value} value={value} label={label} />
         ))}
       </Stack>
     </Radio.Group>

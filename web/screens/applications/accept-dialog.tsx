@@ -43,7 +43,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
     )
   return (
     <ActionDialog
-      title={`Aceitar ${String(record.name)}`}
+      title={`Aceitar ${record.name}`}
       action={withHelp(action, nextNumber)}
       initial={{
         ...person,
@@ -211,7 +211,7 @@ function NifTakenDialog({ holder, record, nifTakenActions, onClose }: NifTakenDi
   const { name, memberNumber, stateLabel, memberId, isMember } = holder
   return (
     <Dialog
-      title={`${String(record.name)} não pode ser aceite assim`}
+      title={`${record.name} não pode ser aceite assim`}
       onClose={onClose}
       footer={
         <Button variant="default" onClick={onClose}>

@@ -48,9 +48,9 @@ export function ApplicationCard({
   const facts = [`n.º\u00A0${String(number)}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
   return (
     <span className={classes.card}>
-      <Avatar name={String(name)} photo={typeof photoUrl === 'string' ? photoUrl : null} />
+      <Avatar name={name} photo={typeof photoUrl === 'string' ? photoUrl : null} />
       <span className={classes.lines}>
-        <strong className={classes.name}>{String(name)}</strong>
+        <strong className={classes.name}>{name}</strong>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
         <span className={classes.facts}>
           <StateBadge tone={stateTone as Tone} label={String(stateLabel)} />

@@ -56,7 +56,7 @@ function ApplicationPhoto({ record, descriptor }: DescribedRecord<'memberApplica
       resource="memberApplications"
       record={record}
       photos={photos}
-      name={String(record.name ?? '')}
+      name={record.name ?? ''}
       mayChange={descriptor.may.update && state?.isFinal === false}
     />
   )
@@ -194,7 +194,7 @@ function Received({ record }: { record: ResourceRecord<'memberApplications'> }) 
 function Term({ record }: { record: ResourceRecord<'memberApplications'> }) {
   const { decisionDate, decisionBody, decisionDue } = record
   if (typeof decisionDate === 'string')
-    return <Fact label="Decidida" value={formatDate(decisionDate)} note={String(decisionBody ?? '')} />
+    return <Fact label="Decidida" value={formatDate(decisionDate)} note={decisionBody ?? ''} />
   return (
     <Fact
       label="Decidir até"

@@ -47,7 +47,7 @@ function decisionTitle(
   { name, label }: ActionDescriptor,
   record: ResourceRecord<'memberApplications'>,
 ): string {
-  return `${label}${name === 'refuse' ? '' : ':'} ${String(record.name)}`
+  return `${label}${name === 'refuse' ? '' : ':'} ${record.name}`
 }
 
 /** Asks for the fields of a decision, such as the message or the reason, and runs it. */
@@ -98,7 +98,7 @@ export function useDecision(record: ResourceRecord<'memberApplications'>) {
 
 function confirmReopening(record: ResourceRecord<'memberApplications'>, label: string): Promise<boolean> {
   return confirmDialog({
-    title: `Reabrir a candidatura de ${String(record.name)}?`,
+    title: `Reabrir a candidatura de ${record.name}?`,
     message: 'Volta a «Em análise». O que foi decidido fica só no histórico.',
     confirmLabel: label,
   })

@@ -55,7 +55,7 @@ export function TextsSettings() {
       {edited && (
         <RecordDialog
           resource="memberApplicationTexts"
-          record={{ ...edited, body: fillTerms(String(edited.body ?? ''), terminology) }}
+          record={{ ...edited, body: fillTerms(edited.body ?? '', terminology) }}
           title={`Editar ${fillTerms(applicationTextOf(edited.name as ApplicationTextName).label, terminology)}`}
           omit={['name', 'textVersion', 'validFrom']}
           onClose={() => setEdited(undefined)}
@@ -82,17 +82,17 @@ function TextEntry({ name, record, settings, onEdit, onSeeVersions }: TextEntryP
   if (!record) return null
   const { label, help } = applicationTextOf(name)
   const title = fillTerms(label, terminology)
-  const version = Number(record.textVersion)
+  const version = record.textVersion
   return (
     <li className={classes.text}>
       <header>
         <h2>{title}</h2>
         <p className={classes.version}>
-          versão {version}, desde {dayOf(String(record.validFrom))}
+          versão {version}, desde {dayOf(record.validFrom)}
         </p>
       </header>
       {help && <p className={classes.version}>{help}</p>}
-      <p className={classes.body}>{fillTerms(String(record.body ?? 'Sem texto.'), terminology)}</p>
+      <p className={classes.body}>{fillTerms(record.body ?? 'Sem texto.', terminology)}</p>
       <Group gap="sm">
         {mayEdit && (
           <Button size="xs" variant="default" aria-label={`Editar ${title}`} onClick={() => onEdit(record)}>
@@ -150,8 +150,8 @@ function TextVersionsDialog({ text, onClose }: TextVersionsDialogProps) {
           {versions.map((version) => (
             <li key={version._id}>
               <strong>Versão {String(version.textVersion)}</strong>
-              <span className={classes.version}> desde {dayOf(String(version.validFrom))}</span>
-              <p className={classes.whole}>{fillTerms(String(version.body ?? 'Sem texto.'), terminology)}</p>
+              <span className={classes.version}> desde {dayOf(version.validFrom)}</span>
+              <p className={classes.whole}>{fillTerms(version.body ?? 'Sem texto.', terminology)}</p>
             </li>
           ))}
         </ol>

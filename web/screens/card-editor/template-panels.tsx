@@ -63,9 +63,9 @@ function Categories({ form }: { form: FormControls }) {
     >
       <Stack gap="xs" mt="xs">
         {categories
-          .filter(({ _id, active }) => active !== false || chosen.includes(_id))
+          .filter(({ _id, active }) => active || chosen.includes(_id))
           .map(({ _id, name }) => (
-            <Checkbox key={_id} value={_id} label={String(name)} />
+            <Checkbox key={_id} value={_id} label={name} />
           ))}
       </Stack>
     </Checkbox.Group>

@@ -79,13 +79,13 @@ export function useChecker(listId: string): Checker {
       const code = await codeOfMember(member._id)
       if (code !== undefined) return check(code)
       const at = new Date().toISOString()
-      const memberNumber = Number(member.memberNumber)
+      const memberNumber = member.memberNumber
       changeChecks(listId, (list) => addCheck(list, { at, code: `n.º ${memberNumber}` }))
       settle(readChecks(listId).at(-1)?.place ?? 0, {
         status: 'semCartao',
         memberNumber,
-        name: String(member.name),
-        category: String(member.categoryLabel ?? ''),
+        name: member.name,
+        category: member.categoryLabel ?? '',
         memberId: member._id,
       })
     },

@@ -143,12 +143,12 @@ function TemplateCard({ template, handle, picture, purpose, descriptor }: Templa
   const terminology = useTerminology()
   const navigate = useNavigate()
   const remove = useTemplateDeletion(descriptor)
-  const isOn = template.active === true
+  const isOn = template.active
   return (
-    <article className={classes.template} aria-label={String(template.name)}>
+    <article className={classes.template} aria-label={template.name}>
       <LinkIfOpen className={classes.opening} to={templatePath(terminology, template._id)}>
         <TemplateSides picture={picture} />
-        <span className={classes.name}>{String(template.name)}</span>
+        <span className={classes.name}>{template.name}</span>
       </LinkIfOpen>
       <div className={classes.facts}>
         <StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Em uso' : 'Fora de uso'} />
@@ -211,7 +211,7 @@ function NewTemplateDialog({ templates, pictures, onClose }: NewTemplateDialogPr
         <Choices
           choices={templates.map(({ _id, name }) => ({
             from: _id,
-            name: String(name),
+            name,
             picture: pictures.find((one) => one._id === _id),
           }))}
         />

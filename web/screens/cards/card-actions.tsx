@@ -22,7 +22,7 @@ export function CardActions({ record }: { record: ResourceRecord<'membershipCard
   const mayWrite = useMay('membershipCardLetters').read
   const { find, dialog } = useActions('membershipCards', record, {
     issueCopy: useCopySetup(record),
-    deliver: { isOffered: ['printed', 'sent'].includes(String(record.status)) },
+    deliver: { isOffered: ['printed', 'sent'].includes(record.status) },
   })
   const deliver = find('deliver')
   const openPdf = () => void openDocument(recordPath('membershipCards', record._id))

@@ -146,7 +146,7 @@ function cardsOfMemberQuery(record: ResourceRecord<'membershipCards'>) {
 /** The number of the member's next copy; undefined while the cards load. */
 export function useNextIssue(record: ResourceRecord<'membershipCards'>): number | undefined {
   const cards = useQuery(cardsOfMemberQuery(record)).data?.data
-  return cards && Math.max(...[record, ...cards].map(({ issue }) => Number(issue))) + 1
+  return cards && Math.max(...[record, ...cards].map(({ issue }) => issue)) + 1
 }
 
 /** `Emitir 2.ª via` */

@@ -84,7 +84,7 @@ function Subtitle({ record }: { record: ResourceRecord<'membershipCards'> }) {
 /** The code, a link to its public verification, and the number of verifications. */
 function CardCode({ record }: { record: ResourceRecord<'membershipCards'> }) {
   const code = plainText(record.code)
-  const count = Number(record.verifyCount)
+  const count = record.verifyCount
   const last = plainText(record.lastVerifiedAt)
   return (
     <div className={classes.code}>

@@ -97,7 +97,7 @@ function SelectionForm({ fields, categories, selection, errors, onChange }: Sele
       <ManyChoice
         label="Categorias"
         placeholder={selection.categoryIds.length === 0 ? 'Todas as categorias' : ''}
-        data={categories.map(({ _id, name }) => ({ value: _id, label: String(name) }))}
+        data={categories.map(({ _id, name }) => ({ value: _id, label: name }))}
         value={selection.categoryIds}
         onChange={(ids) => set({ categoryIds: ids })}
         clearable

@@ -61,7 +61,7 @@ function BatchCard({ record }: { record: Reads<'debitBatches', (typeof cardField
       <span className={rowCard.facts}>
         {[
           formatDate(plainText(record.collectionDate)),
-          counted(Number(record.collections), 'débito', 'débitos'),
+          counted(record.collections, 'débito', 'débitos'),
           field && choiceText(record.state, field),
         ]
           .filter(Boolean)

@@ -1,7 +1,7 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { formatIban } from '@agremia/resources/rules/iban.ts'
-import { returnReasons, type ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
+import { returnReasons } from '@agremia/resources/return-reasons.ts'
 import { Anchor } from '@mantine/core'
 import { plainText } from '../../fields/texts.ts'
 import { debitBatchPath } from '../../paths/direct-debit.ts'
@@ -54,8 +54,7 @@ interface DebitCharge {
 
 function Collection({ record }: RecordPart<'debitCollections'>) {
   const charges = (record.charges ?? []) as DebitCharge[]
-  const reason =
-    typeof record.reason === 'string' ? returnReasons[record.reason as ReturnReasonCode] : undefined
+  const reason = typeof record.reason === 'string' ? returnReasons[record.reason] : undefined
   return (
     <>
       {reason && (

@@ -87,7 +87,7 @@ export function AdviceDialog({ title = 'Aviso de pagamento', member, charges, on
               loading={busy}
               onClick={() => void send()}
             >
-              Enviar a {shortName(String(member.name))}
+              Enviar a {shortName(member.name)}
             </Button>
           )}
         </>

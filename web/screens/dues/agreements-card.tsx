@@ -2,7 +2,6 @@ import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -50,7 +49,7 @@ function AgreementCard({ agreement }: { agreement: ResourceRecord<'paymentAgreem
 
 function AgreementState({ state }: { state: unknown }) {
   const option = useFields('paymentAgreements')?.state?.options?.find(({ value }) => value === state)
-  return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null
+  return option ? <StateBadge tone={option.tone} label={option.label} /> : null
 }
 
 function Instalments({ agreementId }: { agreementId: string }) {
@@ -70,12 +69,12 @@ function Instalment({ part }: { part: ResourceRecord<'agreementInstalments'> }) 
   const { number, dueDate, amount, paidAmount, waivedAmount } = part
   const isPaid = toCents(paidAmount) === toCents(amount)
   const isOver = toCents(paidAmount) + toCents(waivedAmount) === toCents(amount)
-  const isLate = !isOver && String(dueDate) < organisationToday()
+  const isLate = !isOver && dueDate < organisationToday()
   const partly = [
     toCents(paidAmount) > 0 && `pago ${euros(paidAmount)}`,
     toCents(waivedAmount) > 0 && `${euros(waivedAmount)} já não são devidos`,
   ].filter((text) => text !== false)
-  const until = `${isLate ? 'em atraso desde' : 'até'} ${formatDate(String(dueDate))}`
+  const until = `${isLate ? 'em atraso desde' : 'até'} ${formatDate(dueDate)}`
   return (
     <TimelineEntry
       tone={isOver ? 'green' : isLate ? 'red' : undefined}

@@ -117,7 +117,7 @@ function isChanged(
   action: ChargeAction,
   { status, usesCredit }: ResourceRecord<'unsettledPayments'>,
 ): boolean {
-  return changeable[action].includes(String(status)) || (action !== 'restore' && usesCredit === true)
+  return changeable[action].includes(status) || (action !== 'restore' && usesCredit)
 }
 
 const changeable: Record<ChargeAction, readonly string[]> = {

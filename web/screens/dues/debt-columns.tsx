@@ -3,7 +3,6 @@ import { toCents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
 import { owedStates } from '@agremia/resources/charge-states.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
@@ -59,7 +58,7 @@ export function OpenAmountCell({
 }: {
   record: Reads<'unsettledPayments', 'dueDate' | 'openAmount' | 'status'>
 }) {
-  const isLate = isOpen(record) && String(record.dueDate) < organisationToday()
+  const isLate = isOpen(record) && record.dueDate < organisationToday()
   return <OwedAmount value={record.openAmount} isLate={isLate} />
 }
 
@@ -101,7 +100,7 @@ export function DebtCard({ record }: { record: Reads<'unsettledPayments', (typeo
       </span>
       <span className={classes.line}>
         <span className={classes.name}>
-          {[`n.º\u00A0${String(record.memberNumber)}`, String(record.description)].join(' · ')}
+          {[`n.º\u00A0${String(record.memberNumber)}`, record.description].join(' · ')}
         </span>
         {isOpen(record) ? <LatenessCell record={record} /> : <ChargeState status={record.status} />}
       </span>
@@ -114,7 +113,7 @@ export function DebtCard({ record }: { record: Reads<'unsettledPayments', (typeo
 
 export function ChargeState({ status }: { status: unknown }) {
   const option = useFields('unsettledPayments')?.status?.options?.find(({ value }) => value === status)
-  return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null
+  return option ? <StateBadge tone={option.tone} label={option.label} /> : null
 }
 
 /** The columns that identify the member, in both lists of charges. */

@@ -52,7 +52,7 @@ export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDia
       )
     case 'history':
       return (
-        <Dialog title={String(first.description)} width="44rem" onClose={onClose}>
+        <Dialog title={first.description} width="44rem" onClose={onClose}>
           <div className={classes.history}>
             <RecordHistory resource="unsettledPayments" id={first._id} />
           </div>

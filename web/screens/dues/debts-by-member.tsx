@@ -112,7 +112,7 @@ const cardFields = [
 ] as const
 
 function MemberCard({ record }: { record: Reads<'chargesByMember', (typeof cardFields)[number]> }) {
-  const count = Number(record.charges)
+  const count = record.charges
   const isLate = toCents(record.overdueAmount) > 0
   return (
     <span className={classes.card}>

@@ -176,7 +176,7 @@ function usePayChosen(): ((chosen: ChosenRecords<'unsettledPayments'>) => Promis
   if (!useMay('payments').create) return undefined
   return async ({ records, ids }) => {
     const debts = records ?? (await loadCharges(await ids()))
-    const members = [...new Set(debts.map(({ memberId }) => String(memberId)))]
+    const members = [...new Set(debts.map(({ memberId }) => memberId))]
     if (members.length === 0) return
     if (members.length > maxPayers) {
       const people = counted(members.length, memberSingular, memberPlural)

@@ -91,10 +91,10 @@ function MemberDebts({ member, charges }: MemberDebtsProps) {
   const mayWrite = useMay('unsettledPayments').create
   return (
     <Page
-      title={String(member.name)}
+      title={member.name}
       leading={
         <Avatar
-          name={String(member.name)}
+          name={member.name}
           photo={typeof member.photoUrl === 'string' ? member.photoUrl : null}
           size="large"
         />
@@ -179,9 +179,9 @@ function NoDebts({ member }: { member: ResourceRecord<'members'> }) {
     <EmptyState icon={<IconCircleCheck size="1.75rem" stroke={1.5} />} title="Nada em dívida">
       {last ? (
         <>
-          O último pagamento foi de {euros(last.amount)}, em {formatDateLong(String(last.date))} (
+          O último pagamento foi de {euros(last.amount)}, em {formatDateLong(last.date)} (
           <AppLink to={paymentPath(last._id)} className={classes.link}>
-            recibo {String(last.receiptNumber)}
+            recibo {last.receiptNumber}
           </AppLink>
           ).
         </>

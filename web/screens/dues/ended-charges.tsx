@@ -15,7 +15,7 @@ export function EndedCharges({ charges }: { charges: readonly ResourceRecord<'un
         {charges.map((charge) => (
           <li key={charge._id} className={classes.line}>
             <span className={classes.words}>
-              <strong>{String(charge.description)}</strong>
+              <strong>{charge.description}</strong>
               <span className={classes.note}>{reasonOf(charge) ?? 'sem motivo indicado'}</span>
             </span>
             <span className={classes.amount}>{euros(charge.amount)}</span>
@@ -34,7 +34,7 @@ function Restore({ charge }: { charge: ResourceRecord<'unsettledPayments'> }) {
   })
   return (
     <>
-      <ActionButton action={find('restore')} size="xs" aria-label={`Repor ${String(charge.description)}`} />
+      <ActionButton action={find('restore')} size="xs" aria-label={`Repor ${charge.description}`} />
       {dialog}
     </>
   )

@@ -143,7 +143,7 @@ function OtherNotices() {
   return (
     <p className={classes.obstacle}>
       {String(task.createdByName)} está a enviar avisos:{' '}
-      <AppLink to={taskPath(task._id)}>{String(task.title)}</AppLink>
+      <AppLink to={taskPath(task._id)}>{task.title}</AppLink>
     </p>
   )
 }

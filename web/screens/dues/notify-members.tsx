@@ -130,7 +130,7 @@ function outcomeText({ done, held }: BulkTask): string {
 function messagesOf({ _created_at }: BulkTask): string {
   const query = new URLSearchParams([
     ...noticeSteps.map((step) => ['cause', step]),
-    ['created_at_from', String(_created_at).slice(0, 10)],
+    ['created_at_from', _created_at.slice(0, 10)],
   ])
   return `${messagesPath}?${query.toString()}`
 }

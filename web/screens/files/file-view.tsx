@@ -1,4 +1,4 @@
-import { FileViewer, type ShownFile } from '../../resource/files/file-viewer.tsx'
+import { FileViewer } from '../../resource/files/file-viewer.tsx'
 import { WithFile } from '../../resource/files/with-file.tsx'
 import { useDeleteAction } from '../../resource/actions/record-actions.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
@@ -14,7 +14,7 @@ const tabs = [
     ...formTab,
     label: 'Ficheiro',
     panel: (part: RecordPart<'recordFiles'>) => (
-      <WithFile file={<FileViewer file={part.record as ShownFile} />}>{formTab.panel(part)}</WithFile>
+      <WithFile file={<FileViewer file={part.record} />}>{formTab.panel(part)}</WithFile>
     ),
   },
   historyTab,

@@ -59,15 +59,14 @@ function LoadedImport({ record }: { record: ImportRecord }) {
   const isUnderWay = useUnderWay('imports')(record)
   const isWritten = record.step === 'import' || record.step === 'undo'
   const kind = kinds ? fillTerms(choiceText(record.kind, kinds), terminology) : ''
-  const mayCorrect = mayWrite !== false && record.state === 'ready'
-  const mayChoose =
-    mayWrite !== false && mayChangeOptions(record) && record.hasFile && record.kind !== 'photos'
+  const mayCorrect = mayWrite && record.state === 'ready'
+  const mayChoose = mayWrite && mayChangeOptions(record) && record.hasFile && record.kind !== 'photos'
   return (
     <Page
       title={record.fileName}
       state={<WorkState resource="imports" work={record} />}
       subtitle={`${kind} · ${requestText(record)}`}
-      action={mayWrite !== false && <MainAction record={record} />}
+      action={mayWrite && <MainAction record={record} />}
       fill
     >
       <div className={classes.panel}>

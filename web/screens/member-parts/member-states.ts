@@ -41,5 +41,5 @@ export function useIsDeceased(member: ResourceRecord<'members'>): boolean {
 
 /** The ids of the states of current members, or of former members. */
 function stateIds(states: readonly ResourceRecord<'memberStateNames'>[], marksEnd: boolean): string[] {
-  return states.filter((state) => (state.marksEnd === true) === marksEnd).map(({ _id }) => _id)
+  return states.filter((state) => state.marksEnd === marksEnd).map(({ _id }) => _id)
 }

@@ -51,7 +51,7 @@ export function ChangeEffects({ values, errorOf, input, count, ids }: ChangeEffe
   )
   const lines = [
     ...stateLines(state, count, terminology),
-    ...(state.marksEnd === true ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
+    ...(state.marksEnd ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
     ...plannedLines(preview?.planned ?? []),
     ...(isFew
       ? preview
@@ -83,7 +83,7 @@ function asksFor(
   isFew: boolean,
 ): boolean {
   // The end drops all planned changes, and only who leaves loses the access.
-  if ((name === 'planned') === (marksEnd === true)) return false
+  if ((name === 'planned') === marksEnd) return false
   if (!isFew) return true
   return ((name === 'planned' ? preview?.planned : preview?.access) ?? []).length > 0
 }
@@ -171,15 +171,14 @@ export function stateLines(
   terminology: Terminology,
 ): string[] {
   const sentence = (one: string, many: string) => fillTerms(plural(count, one, many), terminology)
-  if (state.marksDeath === true)
+  if (state.marksDeath)
     return [sentence('Fica {registado} como {falecido}.', 'Ficam {registados} como {falecidos}.')]
-  if (state.marksEnd === true)
-    return [sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.')]
+  if (state.marksEnd) return [sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.')]
   return [
-    ...(state.chargesQuota === true
+    ...(state.chargesQuota
       ? []
       : [sentence('Não se lhe geram {membershipPayments}.', 'Não se lhes geram {membershipPayments}.')]),
-    ...(state.hasRights === true ? [] : [sentence('Fica sem direitos.', 'Ficam sem direitos.')]),
+    ...(state.hasRights ? [] : [sentence('Fica sem direitos.', 'Ficam sem direitos.')]),
   ]
 }
 

@@ -32,7 +32,7 @@ export function memberHead({ record, descriptor }: RecordPart<'members'>) {
         resource="members"
         record={record}
         photos={memberPhotos}
-        name={String(record.name ?? '')}
+        name={record.name ?? ''}
         mayChange={allows(descriptor.may.update, record)}
       />
     ),
@@ -40,7 +40,7 @@ export function memberHead({ record, descriptor }: RecordPart<'members'>) {
       <>
         {badge && <StateBadge {...badge} />}
         <SilenceBadge record={record} />
-        {record.isProtected === true && <StateBadge tone="blue" label="Pessoa protegida" />}
+        {record.isProtected && <StateBadge tone="blue" label="Pessoa protegida" />}
       </>
     ),
     subtitle: <Subtitle record={record} />,
@@ -56,14 +56,14 @@ function SilenceBadge({
   record: ResourceRecord<'members'>
 }) {
   if (anonymisedAt != null) return <StateBadge tone="grey" label="Dados eliminados" />
-  if (processingRestricted === true) return <StateBadge tone="amber" label="Tratamento limitado" />
+  if (processingRestricted) return <StateBadge tone="amber" label="Tratamento limitado" />
   if (typeof deathDate === 'string')
     return <StateBadge tone="grey" label={`Faleceu a ${formatDate(deathDate)}`} />
-  return doNotContact === true ? <StateBadge tone="amber" label="Não contactar" /> : null
+  return doNotContact ? <StateBadge tone="amber" label="Não contactar" /> : null
 }
 
 function isSilent({ deathDate, doNotContact, processingRestricted }: ResourceRecord<'members'>): boolean {
-  return deathDate != null || doNotContact === true || processingRestricted === true
+  return deathDate != null || doNotContact || processingRestricted
 }
 
 function Subtitle({ record }: { record: ResourceRecord<'members'> }) {
@@ -155,7 +155,7 @@ interface MoreActionsProps extends ActionTarget<'members'> {
 function MoreActions(props: MoreActionsProps) {
   const { record, descriptor, changeState, onPay, onAnonymise, privacyActions } = props
   const navigate = useNavigate()
-  const mayMerge = useMay('merges').create !== false && record.anonymisedAt == null
+  const mayMerge = useMay('merges').create && record.anonymisedAt == null
   const deletion = useDeleteAction(
     { record, descriptor },
     { label: 'Eliminar a ficha', instead: changeState },
@@ -172,7 +172,7 @@ function MoreActions(props: MoreActionsProps) {
               {
                 label: 'Fundir com outra ficha',
                 icon: <IconArrowsJoin {...menuIcon} />,
-                run: () => navigate(newMergePath({ personId: String(record.personId) })),
+                run: () => navigate(newMergePath({ personId: record.personId })),
               },
             ]
           : []),

@@ -26,9 +26,9 @@ export default function DuplicatesList() {
       defaultFilters={open}
       cardOf={card}
       searchPlaceholder="Nome ou número…"
-      toolbar={mayMerge !== false && <FindButton />}
+      toolbar={mayMerge && <FindButton />}
       action={
-        mayMerge !== false && (
+        mayMerge && (
           <PageAction
             label="Fundir fichas"
             icon={<IconArrowsJoin size="1.125rem" stroke={1.75} />}
@@ -39,8 +39,8 @@ export default function DuplicatesList() {
       onOpen={({ _id, personId, otherPersonId }) =>
         navigate(
           newMergePath({
-            personId: String(personId),
-            otherPersonId: String(otherPersonId),
+            personId,
+            otherPersonId,
             duplicateId: _id,
           }),
         )

@@ -188,7 +188,7 @@ function BatchHeldMessages({ batch }: { batch: Batch }) {
       {isOpen && (
         <Suspense>
           <HeldDialog
-            held={{ count: held, oldest: String(batch._created_at) }}
+            held={{ count: held, oldest: batch._created_at }}
             batchId={batch._id}
             onClose={() => setOpen(false)}
           />

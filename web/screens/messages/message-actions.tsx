@@ -40,7 +40,7 @@ export function MessageActions({ record }: { record: ResourceRecord<'messages'> 
 function PrintLetter({ record }: { record: ResourceRecord<'messages'> }) {
   const [printing, setPrinting] = useState(false)
   const mayPrint = useResource('messages')?.actions.some(({ name }) => name === 'markPrinted')
-  if (!mayPrint || record.channel !== 'letter' || !printable.has(String(record.state))) return null
+  if (!mayPrint || record.channel !== 'letter' || !printable.has(record.state)) return null
   return (
     <>
       <Button leftSection={<IconPrinter size="1.125rem" stroke={1.5} />} onClick={() => setPrinting(true)}>
@@ -73,6 +73,6 @@ export function resendText({
     channel === 'sms' && typeof smsParts === 'number' && smsParts > 1 ? ` São ${smsParts} SMS.` : ''
   const text = plainText(subject) === '' ? 'A mensagem' : `«${plainText(subject)}»`
   if (state !== 'sent') return `${text} volta à fila e segue, na sua vez, para ${to}.${parts}`
-  const when = sentAt == null ? '' : ` a ${formatDateTime(String(sentAt), organisationTimeZone())}`
+  const when = sentAt == null ? '' : ` a ${formatDateTime(sentAt, organisationTimeZone())}`
   return `${text} já foi enviada${when}. Segue 1 cópia, com o mesmo texto, para ${to}: quem a recebeu fica com duas.${parts}`
 }

@@ -18,7 +18,7 @@ export const cardFields = ['channel', 'recipient', 'recipientName', 'sentAt', 's
 
 /** A message in the list on a phone. */
 export function MessageCard({ record }: { record: Reads<'messages', (typeof cardFields)[number]> }) {
-  return <Card record={record} second={String(record.subject)} />
+  return <Card record={record} second={record.subject} />
 }
 
 export const batchCardFields = [...cardFields, 'reason'] as const
@@ -31,7 +31,7 @@ export function BatchMessageCard({
 }) {
   const reason = useFields('messages')?.reason
   const why = reason && choiceText(record.reason, reason)
-  return <Card record={record} second={why || String(record.recipient ?? '')} />
+  return <Card record={record} second={why || (record.recipient ?? '')} />
 }
 
 function Card({
@@ -45,7 +45,7 @@ function Card({
   const facts = [channel && choiceText(record.channel, channel), moment(record.sentAt ?? record._created_at)]
   return (
     <span className={classes.card}>
-      <strong className={classes.name}>{String(record.recipientName ?? record.recipient ?? '—')}</strong>
+      <strong className={classes.name}>{record.recipientName ?? record.recipient ?? '—'}</strong>
       <span className={classes.subject}>{second}</span>
       <span className={classes.line}>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>

@@ -80,7 +80,7 @@ function Attempt({
   outcome: FieldDescriptor
 }) {
   const option = outcome.options?.find(({ value }) => value === attempt.outcome)
-  const when = formatDateTime(String(attempt.at), organisationTimeZone())
+  const when = formatDateTime(attempt.at, organisationTimeZone())
   return (
     <TimelineEntry
       tone={option?.tone}

@@ -50,7 +50,7 @@ interface TextsProps {
 }
 
 function Texts({ record, fields, descriptor }: TextsProps) {
-  const event = String(record.name)
+  const event = record.name
   const terminology = useTerminology()
   const settings = useSettings()
   const variables = useMemo(() => variablesFor(event, terminology, settings), [event, terminology, settings])
@@ -60,7 +60,7 @@ function Texts({ record, fields, descriptor }: TextsProps) {
   return (
     <Page
       title={findMessageEvent(event)?.label ?? event}
-      state={record.enabled === true ? undefined : <StateBadge tone="grey" label="Desligada" />}
+      state={record.enabled ? undefined : <StateBadge tone="grey" label="Desligada" />}
       action={!isLocked && <ActionButtons resource="messageSettings" record={record} />}
     >
       <div className={classes.sheet}>

@@ -27,7 +27,7 @@ export function MessageTexts() {
   if (!texts.data) return <ListSkeleton rows={8} />
   const byName = new Map(texts.data.data.map((record) => [record.name, record]))
   const known = Object.keys(messageEvents).flatMap((code) => byName.get(code) ?? [])
-  const groups = [...Map.groupBy(known, (record) => findMessageEvent(String(record.name))?.group ?? '')]
+  const groups = [...Map.groupBy(known, (record) => findMessageEvent(record.name)?.group ?? '')]
   return (
     <>
       <p className={classes.purpose}>
@@ -58,20 +58,20 @@ function Group({ title, records }: { title: string; records: readonly ResourceRe
 function Text({ record }: { record: ResourceRecord<'messageSettings'> }) {
   const channel = useFields('messageSettings')?.channel
   const may = useMay('messageSettings').update
-  const event = findMessageEvent(String(record.name))
+  const event = findMessageEvent(record.name)
   const isLocked = !allows(may, record)
   const { isOn, toggle } = useToggle(record)
-  const label = event?.label ?? String(record.name)
+  const label = event?.label ?? record.name
   const facts = [
     channel && choiceText(record.channel, channel),
-    record.isDefault !== true && 'texto alterado',
+    !record.isDefault && 'texto alterado',
     event?.urgent && 'sempre ativa',
-    isLocked && !eventsWithoutAccess.includes(String(record.name)) && 'só administradores',
+    isLocked && !eventsWithoutAccess.includes(record.name) && 'só administradores',
   ]
   return (
     <li className={classes.text} data-off={!isOn || undefined}>
       <div className={classes.what}>
-        <AppLink to={messageTextPath(String(record.name))} className={classes.name}>
+        <AppLink to={messageTextPath(record.name)} className={classes.name}>
           {label}
         </AppLink>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
@@ -93,7 +93,7 @@ function useToggle(record: ResourceRecord<'messageSettings'>): {
 } {
   const client = useQueryClient()
   const [optimistic, setOptimistic] = useState<boolean>()
-  const isOn = optimistic ?? record.enabled === true
+  const isOn = optimistic ?? record.enabled
 
   async function toggle() {
     const enabled = !isOn

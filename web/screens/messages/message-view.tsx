@@ -65,7 +65,7 @@ function Subtitle({ record }: { record: ResourceRecord<'messages'> }) {
 /** Why the message was not sent, or may not have arrived, and what to do. */
 function MessageProblem({ record }: { record: ResourceRecord<'messages'> }) {
   const reason = useFields('messages')?.reason
-  const remedy = record.state === 'cancelled' && !record.reason ? undefined : remedies[String(record.state)]
+  const remedy = record.state === 'cancelled' && !record.reason ? undefined : remedies[record.state]
   if (!remedy || !reason) return null
   const Icon = remedy.tone === 'red' ? IconAlertCircle : IconClockPause
   const reasons = [choiceText(record.reason, reason), record.lastError].filter(Boolean)
@@ -96,7 +96,7 @@ function MessageBody({ record }: { record: ResourceRecord<'messages'> }) {
   const parts = typeof record.smsParts === 'number' ? record.smsParts : 1
   return (
     <section className={bodyClasses.body} aria-label="Conteúdo da mensagem">
-      <SmsBubble text={String(record.bodyText)} />
+      <SmsBubble text={record.bodyText} />
       <p className={bodyClasses.note}>{counted(parts, 'SMS', 'SMS')}</p>
     </section>
   )

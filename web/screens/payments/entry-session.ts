@@ -23,15 +23,15 @@ export const useEntrySession = session.useValue
 export function addRegistered(payment: ResourceRecord<'payments'>): void {
   const registered: EnteredRecord = {
     id: payment._id,
-    number: String(payment.receiptNumber),
+    number: payment.receiptNumber,
     name: String(payment.memberLabel),
     cents: toCents(payment.amount),
   }
   session.set({
     registered: [registered, ...session.get().registered],
-    method: String(payment.method),
-    date: String(payment.date),
-    dateConfirmed: payment.dateConfirmed === true,
+    method: payment.method,
+    date: payment.date,
+    dateConfirmed: payment.dateConfirmed,
     writtenOn: organisationToday(),
   })
 }

@@ -160,7 +160,7 @@ export function nextInstalment(
       toCents(value),
     )
     const cents = whole - paid - waived
-    if (cents > 0) return { number: Number(number), dueDate: String(dueDate), cents }
+    if (cents > 0) return { number, dueDate, cents }
   }
   return undefined
 }

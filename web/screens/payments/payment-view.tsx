@@ -45,7 +45,7 @@ function PaymentState({ record, fields }: Pick<RecordPart<'payments'>, 'record' 
   return (
     <>
       <StateBadge tone={tone} label={choiceText(record.status, status)} />
-      {record.afterCashSheet === true && record.status !== 'cancelled' && (
+      {record.afterCashSheet && record.status !== 'cancelled' && (
         <AppLink to={cashDayPath(plainText(record.date))}>
           <StateBadge tone="amber" label="Depois do fecho da caixa" />
         </AppLink>

@@ -18,7 +18,7 @@ const tabs = [
     name: 'ficha',
     label: 'Ficha',
     panel: ({ form, record }: RecordPart<'processingActivities'>) => (
-      <WithSide label="Prazos de conservação" side={<Periods rules={record.retention as RetentionName[]} />}>
+      <WithSide label="Prazos de conservação" side={<Periods rules={record.retention} />}>
         <RecordFields form={form} />
       </WithSide>
     ),

@@ -24,7 +24,7 @@ export default function AnonymiseDialog({
   record: ResourceRecord<'members'>
   onClose: () => void
 }) {
-  const personId = String(record.personId)
+  const personId = record.personId
   const preview = useQuery({
     queryKey: [...keys.record('people', personId), 'anonymisation'],
     queryFn: async ({ signal }) => {
@@ -36,7 +36,7 @@ export default function AnonymiseDialog({
     staleTime: 0,
   })
   const { data } = preview
-  const name = String(record.name)
+  const name = record.name
   const { find, dialog } = useActions('members', record, {
     anonymise: {
       title: `Eliminar os dados de ${name}`,

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
@@ -24,8 +23,8 @@ function breachHead({ record, fields, ...rest }: RecordPart<'dataBreaches'>) {
   const zone = organisationTimeZone()
   return {
     title: `Violação de dados n.º ${String(record.number)}`,
-    state: option && <StateBadge tone={option.tone as Tone} label={option.label} />,
-    subtitle: String(record.summary),
+    state: option && <StateBadge tone={option.tone} label={option.label} />,
+    subtitle: record.summary,
     action: (
       <>
         <Button
@@ -40,11 +39,11 @@ function breachHead({ record, fields, ...rest }: RecordPart<'dataBreaches'>) {
     ),
     facts: (
       <Facts>
-        <Fact label="Soube-se em" value={formatDateTime(String(knownAt), zone)} />
+        <Fact label="Soube-se em" value={formatDateTime(knownAt, zone)} />
         <Fact
           label="Prazo da CNPD"
-          value={formatDateTime(String(notifyBy), zone)}
-          note={status === 'open' && <TimeLeft notifyBy={String(notifyBy)} />}
+          value={formatDateTime(notifyBy, zone)}
+          note={status === 'open' && <TimeLeft notifyBy={notifyBy} />}
         />
         {typeof notifiedAt === 'string' && (
           <Fact label="Notificada em" value={formatDateTime(notifiedAt, zone)} />

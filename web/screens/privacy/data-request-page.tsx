@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconDownload, IconPackageExport } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { daysBetween, formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -42,17 +41,17 @@ const tabs = [
 function requestHead({ record, fields, ...rest }: RecordPart<'dataRequests'>) {
   const { status, right, dueOn, closedOn, memberId, memberLabel } = record
   const option = fields.status?.options?.find(({ value }) => value === status)
-  const left = daysBetween(organisationToday(), String(dueOn))
+  const left = daysBetween(organisationToday(), dueOn)
   return {
     title: `Pedido n.º ${String(record.number)}: ${fields.right ? choiceText(right, fields.right) : ''}`,
-    state: option && <StateBadge tone={option.tone as Tone} label={option.label} />,
-    subtitle: String(record.requesterName),
+    state: option && <StateBadge tone={option.tone} label={option.label} />,
+    subtitle: record.requesterName,
     action: <RecordActions record={record} fields={fields} {...rest} />,
     facts: (
       <Facts>
         <Fact
           label="Prazo"
-          value={formatDateLong(String(dueOn))}
+          value={formatDateLong(dueOn)}
           note={status === 'open' ? remaining(left) : undefined}
         />
         {typeof closedOn === 'string' && <Fact label="Respondido em" value={formatDate(closedOn)} />}

@@ -29,7 +29,7 @@ export function ErasedCard({ record }: { record: ResourceRecord<'members'> }) {
   if (typeof anonymisedAt !== 'string') return null
   const read = async () => {
     try {
-      const path = `${recordPath('people', String(personId))}/fiscal_identity`
+      const path = `${recordPath('people', personId)}/fiscal_identity`
       const answer = await api.get<{ data: FiscalIdentity | null }>(path)
       if (!isTimedOut(answer)) setShown(answer.data)
     } catch (error) {

@@ -7,7 +7,7 @@ import { Card } from '../../ui/with-side.tsx'
 /** Whether the data of the member are withheld from the caller, since the person is protected. */
 export function useIsWithheld({ isProtected }: ResourceRecord<'members'>): boolean {
   const session = useSession()
-  return isProtected === true && session?.role !== 'admin'
+  return isProtected && session?.role !== 'admin'
 }
 
 const withheldText =
@@ -16,7 +16,7 @@ const withheldText =
 /** Explains that the data of a protected person are withheld, or to administrators that readings are recorded. */
 export function ProtectedCard({ record }: { record: ResourceRecord<'members'> }) {
   const isWithheld = useIsWithheld(record)
-  if (record.isProtected !== true) return null
+  if (!record.isProtected) return null
   return (
     <Card title="Pessoa protegida">
       <p>

@@ -32,7 +32,7 @@ export default function GenerateQuotas() {
   return (
     <QueryPage query={plans}>
       {({ data }) => {
-        const activePlans = data.filter(({ active }) => active === true)
+        const activePlans = data.filter(({ active }) => active)
         if (activePlans.length === 0) return <NoPlans />
         return (
           <QueryPage query={categories}>
@@ -69,7 +69,7 @@ function Generation({ fields, plans, categories }: GenerationProps) {
         <SelectionForm
           fields={fields}
           plans={plans}
-          categories={categories.filter(({ paysQuota }) => paysQuota === true)}
+          categories={categories.filter(({ paysQuota }) => paysQuota)}
           selection={selection}
           errors={preview.errors}
           onChange={setSelection}

@@ -157,7 +157,7 @@ function PlanForm({
         resource="quotaPlans"
         omit={['order']}
         onClose={onClose}
-        onSaved={(plan) => onCreated(plan as Plan)}
+        onSaved={(plan) => onCreated(plan)}
       />
     )
   }

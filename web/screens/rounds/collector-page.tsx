@@ -47,7 +47,7 @@ function Actions(part: RecordPart<'collectors'>) {
   const terminology = useTerminology()
   const { list } = useMemberPaths()
   const { record } = part
-  const mayMake = useMay('rounds').create && record.active === true
+  const mayMake = useMay('rounds').create && record.active
   return (
     <Group gap="0.625rem">
       <Button component={AppLink} to={membersOfCollectorPath(list, record._id)} variant="default">

@@ -23,7 +23,7 @@ export function OwnRounds() {
           justify="start"
           leftSection={<IconRoute size="1.25rem" stroke={1.5} aria-hidden />}
         >
-          {`Ronda ${plainText(number)} · ${Number(visited)} de ${Number(visits)}`}
+          {`Ronda ${plainText(number)} · ${visited} de ${visits}`}
         </Button>
       ))}
     </Panel>

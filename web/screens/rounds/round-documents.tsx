@@ -6,7 +6,7 @@ import { openDocument } from '../../resource/open-document.ts'
 
 /** Buttons for the papers that a round has in its state. */
 export function RoundDocuments({ round }: { round: ResourceRecord<'rounds'> }) {
-  const kinds = ['draft', 'out'].includes(String(round.state))
+  const kinds = ['draft', 'out'].includes(round.state)
     ? { route: 'Lista', slips: 'Avisos' }
     : round.state === 'cancelled'
       ? {}

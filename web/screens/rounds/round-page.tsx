@@ -83,9 +83,9 @@ function roundHead(part: RecordPart<'rounds'>) {
         <Fact
           label="Cobrado"
           value={euros(record.collectedAmount)}
-          note={`${Number(record.successRate)} % do total`}
+          note={`${record.successRate} % do total`}
         />
-        <Fact label="Visitas" value={`${Number(record.visited)} de ${Number(record.visits)}`} />
+        <Fact label="Visitas" value={`${record.visited} de ${record.visits}`} />
         {record.deliveredAmount !== null && (
           <Fact
             label="Entregue"

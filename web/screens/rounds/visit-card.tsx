@@ -37,7 +37,7 @@ const others = { absent: 'Ausente', refused: 'Recusou', moved: 'Mudou-se' } as c
 
 /** A visit on a phone: name, address, open charges, and one touch for each outcome. */
 export function VisitCard({ visit, fields, pending, mayMark, onMark, onMore, onDiscard }: VisitCardProps) {
-  const outcome = (pending?.outcome ?? visit.outcome) as VisitOutcome
+  const outcome = pending?.outcome ?? visit.outcome
   const phone = plainText(visit.mobile) || plainText(visit.phone)
   const owed = toCents(visit.owed)
   const isOpen = outcome === 'toVisit'

@@ -21,8 +21,8 @@ const keptFields = ['kind', 'date', 'accountId', 'toAccountId', 'method']
 export function addEntered(transaction: ResourceRecord<'transactions'>): void {
   const entered: EnteredRecord = {
     id: transaction._id,
-    number: String(transaction.number),
-    name: String(transaction.description),
+    number: transaction.number,
+    name: transaction.description,
     cents: toCents(transaction.kind === 'expense' ? -Number(transaction.amount) : transaction.amount),
   }
   session.set({

@@ -67,7 +67,7 @@ interface ProposalInput {
 /** The usual category of the entity, if it has the kind, else that of the last transaction, which also gives the other values. */
 export function proposalOf({ party, last, categories, kind }: ProposalInput): Values {
   const isOffered = (id: unknown) =>
-    categories.find((one) => one._id === id && one.kind === kind && one.active !== false)
+    categories.find((one) => one._id === id && one.kind === kind && one.active)
   const category = isOffered(party.defaultCategoryId) ?? isOffered(last?.categoryId)
   return {
     ...(category && { categoryId: category._id, categoryLabel: category.name }),

@@ -17,7 +17,7 @@ import classes from './user-new.module.css'
 export function CopyLink({ record }: { record: ResourceRecord<'users'> }) {
   const session = useSession()
   const [isOpen, setOpen] = useState(false)
-  if (session?.role !== 'admin' || session.id === record._id || record['blocked'] === true) return null
+  if (session?.role !== 'admin' || session.id === record._id || record['blocked']) return null
   return (
     <>
       <Button

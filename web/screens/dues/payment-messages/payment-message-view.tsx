@@ -71,7 +71,7 @@ function WrittenMessage({ record }: { record: ResourceRecord<'paymentMessage'> }
     ...recordQuery('messageBatches', batchId),
     enabled: batchId !== undefined,
   }).data
-  const at = record.sentAt ? `, ${formatDateTime(String(record.sentAt), organisationTimeZone())}` : ''
+  const at = record.sentAt ? `, ${formatDateTime(record.sentAt, organisationTimeZone())}` : ''
   return (
     <Page
       title={readable(record.subject)}
