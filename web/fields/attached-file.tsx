@@ -17,7 +17,7 @@ export function AttachedFile({ id }: { id: unknown }) {
   return (
     <span className={classes.file}>
       <IconPaperclip size="1.125rem" stroke={1.5} aria-hidden />
-      <LinkIfOpen to={recordFilePath(fileId)}>{plainText(file.name)}</LinkIfOpen>
+      <LinkIfOpen to={recordFilePath(fileId)}>{file.name}</LinkIfOpen>
     </span>
   )
 }

@@ -44,9 +44,7 @@ export function WorkPanel({ resource, work, label, words, children, onClose }: W
       {descriptor && isUnderWay && (
         <UnderWay descriptor={descriptor} work={work} label={label} words={words} />
       )}
-      {typeof work.problem === 'string' && !isUnderWay && (
-        <FormMessage>{plainText(work.problem)}</FormMessage>
-      )}
+      {typeof work.problem === 'string' && !isUnderWay && <FormMessage>{work.problem}</FormMessage>}
       {children}
       <div className={classes.buttons}>
         {buttons}
@@ -92,7 +90,7 @@ export function WorkState({ resource, work }: Pick<WorkPanelProps, 'resource' | 
 
 /** Who requested background work, and when. */
 export function requestText(work: StoredRecord): string {
-  return `${plainText(work.createdByName)}, ${formatDateTime(plainText(work._created_at), organisationTimeZone())}`
+  return `${plainText(work.createdByName)}, ${formatDateTime(work._created_at ?? '', organisationTimeZone())}`
 }
 
 /** Completed and total records; undefined while unknown. */

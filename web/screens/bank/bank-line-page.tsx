@@ -39,21 +39,17 @@ const tabs: RecordPageTab<'bankLines'>[] = [
 function lineHead({ record, fields }: RecordPart<'bankLines'>) {
   const state = fields.status?.options?.find(({ value }) => value === record.status)
   return {
-    title: plainText(record.counterpartName) || plainText(record.description),
+    title: record.counterpartName || record.description,
     state: state && <StateBadge tone={state.tone} label={state.label} />,
     action: null,
     facts: (
       <Facts>
         <Fact label="Valor" value={<SignedAmount euros={record.amount} />} />
-        <Fact label="Data" value={formatDate(plainText(record.date))} />
-        <Fact label="Conta" value={plainText(record.accountLabel)} />
-        {plainText(record.counterpartIban) !== '' && (
-          <Fact label="IBAN" value={formatIban(plainText(record.counterpartIban))} />
-        )}
-        {record.reference !== null && <Fact label="Referência" value={plainText(record.reference)} />}
-        {record.counterpartName !== null && (
-          <Fact label="Descrição do banco" value={plainText(record.description)} />
-        )}
+        <Fact label="Data" value={formatDate(record.date)} />
+        <Fact label="Conta" value={record.accountLabel ?? ''} />
+        {record.counterpartIban && <Fact label="IBAN" value={formatIban(record.counterpartIban)} />}
+        {record.reference !== null && <Fact label="Referência" value={record.reference} />}
+        {record.counterpartName !== null && <Fact label="Descrição do banco" value={record.description} />}
       </Facts>
     ),
   }
@@ -183,12 +179,10 @@ function DoneLine({ record, fields }: RecordPart<'bankLines'>) {
   return (
     <Panel title={record.status === 'ignored' ? 'Ignorada' : 'Conciliada'}>
       <div className={classes.booked}>
-        {record.status === 'ignored' && <p>{plainText(record.ignoreReason)}</p>}
+        {record.status === 'ignored' && <p>{record.ignoreReason}</p>}
         {fields.kind && record.kind !== null && <p>{choiceText(record.kind, fields.kind)}</p>}
         {typeof record.paymentId === 'string' && (
-          <LinkIfOpen to={paymentPath(record.paymentId)}>
-            Pagamento {plainText(record.paymentLabel)}
-          </LinkIfOpen>
+          <LinkIfOpen to={paymentPath(record.paymentId)}>Pagamento {record.paymentLabel}</LinkIfOpen>
         )}
         {transactions.map(({ _id, number, description }) => (
           <LinkIfOpen key={_id} to={transactionPath(_id)}>

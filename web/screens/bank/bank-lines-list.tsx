@@ -4,7 +4,6 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useResource } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import {
   type CardSetup,
@@ -105,7 +104,7 @@ function AmountCell({ record }: { record: Reads<'bankLines', 'amount'> }) {
 /** The first suggestion, and whether it is sure. */
 function SuggestionCell({ record }: { record: Reads<'bankLines', (typeof suggestionFields)[number]> }) {
   const [first] = suggestionsOf(record.suggestions)
-  if (record.status === 'ignored') return <span>{plainText(record.ignoreReason)}</span>
+  if (record.status === 'ignored') return <span>{record.ignoreReason}</span>
   if (record.status !== 'open' || !first) return null
   return (
     <span className={classes.suggestion} title={`${first.label} (${first.reasons.join(', ')})`}>
@@ -120,15 +119,11 @@ function LineCard({ record }: { record: Reads<'bankLines', (typeof cardFields)[n
   return (
     <span className={rowCard.card}>
       <span className={rowCard.line}>
-        <strong className={rowCard.name}>
-          {plainText(record.counterpartName) || plainText(record.description)}
-        </strong>
+        <strong className={rowCard.name}>{record.counterpartName || record.description}</strong>
         <SignedAmount euros={record.amount} />
       </span>
       <span className={rowCard.facts}>
-        {[formatDate(plainText(record.date)), record.status === 'open' && first?.label]
-          .filter(Boolean)
-          .join(' · ')}
+        {[formatDate(record.date), record.status === 'open' && first?.label].filter(Boolean).join(' · ')}
       </span>
     </span>
   )

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
-import { plainText, wordsOf } from '../../fields/texts.ts'
+import { wordsOf } from '../../fields/texts.ts'
 import { ActionDialog, type ActionControls } from '../../resource/actions/action-dialog.tsx'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { useSearchText } from '../../ui/search-text.ts'
@@ -49,7 +49,7 @@ export function BookDialog({ kind, title, line, descriptor, amountField, onRun, 
       initial={kind === 'ignore' ? {} : { kind, ...(kind === 'parts' && { parts: firstParts(line) }) }}
       {...(kind === 'parts' && { width: '54rem' })}
       omit={kind === 'ignore' ? [] : fields.filter((field) => !shown[kind].includes(field))}
-      intro={`${plainText(line.description)}, ${formatAmount(toCents(line.amount))}`}
+      intro={`${line.description}, ${formatAmount(toCents(line.amount))}`}
       lead={(controls) => (
         <OwnInput
           kind={kind}
@@ -138,7 +138,7 @@ function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoicePr
   const query = useQuery({
     ...listQuery('transactions', {
       search,
-      where: { accountId: plainText(line.accountId), status: 'registered', reconciledOn: 'null' },
+      where: { accountId: line.accountId, status: 'registered', reconciledOn: 'null' },
       sort: '-date',
       limit,
       columns: ['number', 'date', 'description', 'effect'],
@@ -164,7 +164,7 @@ function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoicePr
           <li key={one._id}>
             <Checkbox
               checked={ids.includes(one._id)}
-              label={`${plainText(one.number)} · ${formatDate(plainText(one.date))} · ${plainText(one.description)} · ${formatAmount(toCents(one.effect))}`}
+              label={`${one.number} · ${formatDate(one.date)} · ${one.description} · ${formatAmount(toCents(one.effect))}`}
               onChange={() => toggle(one._id)}
             />
           </li>

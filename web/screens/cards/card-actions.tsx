@@ -5,7 +5,6 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { cardLetterPath, cardPath } from '../../paths/cards.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
@@ -66,7 +65,7 @@ function useCopySetup(record: ResourceRecord<'membershipCards'>): ActionSetup {
   const ends = 'O código deste cartão deixa de valer já, e o novo fica por imprimir.'
   return {
     label: issueCopyText(nextIssue),
-    title: `Emitir ${copy} do cartão n.º ${plainText(record.cardNumber)}`,
+    title: `Emitir ${copy} do cartão n.º ${record.cardNumber}`,
     text: fee > 0 ? `${ends} A ${copy} custa ${formatAmount(fee)}.` : ends,
     initial: { lost: false, chargeFee: fee > 0 },
     omit: fee === 0 ? ['chargeFee'] : [],

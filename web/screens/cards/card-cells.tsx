@@ -3,14 +3,14 @@ import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar, PersonName } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './card-cells.module.css'
 
 export function HolderCell({ record }: { record: Reads<'membershipCards', 'memberId' | 'photoUrl'> }) {
-  return <PersonName name={plainText(record.memberLabel)} photo={plainText(record.photoUrl)} />
+  return <PersonName name={record.memberLabel ?? ''} photo={record.photoUrl} />
 }
 
 export function IssueCell({ record }: { record: Reads<'membershipCards', 'issue'> }) {
@@ -18,7 +18,7 @@ export function IssueCell({ record }: { record: Reads<'membershipCards', 'issue'
 }
 
 export function issueText({ issue }: Reads<'membershipCards', 'issue'>): string {
-  return `${plainText(issue)}.ª`
+  return `${issue}.ª`
 }
 
 /** A card without a date is valid for as long as the membership lasts. */
@@ -65,19 +65,19 @@ export const cardFields = [
 /** The card that replaces the row on phones: photo, name, numbers, state and validity. */
 export function CardCard({ record }: { record: Reads<'membershipCards', (typeof cardFields)[number]> }) {
   const fields = useFields('membershipCards')
-  const name = plainText(record.memberLabel)
+  const name = record.memberLabel ?? ''
   const { validUntil } = record
   const until = typeof validUntil === 'string' ? `até ${formatDate(validUntil)}` : 'sem data'
   return (
     <span className={classes.card}>
-      <Avatar name={name} photo={plainText(record.photoUrl)} />
+      <Avatar name={name} photo={record.photoUrl} />
       <span className={classes.lines}>
         <span className={classes.top}>
           <strong className={classes.name}>{name}</strong>
           {fields && <CardState record={record} fields={fields} />}
         </span>
         <span className={classes.facts}>
-          {`n.º\u00A0${plainText(record.memberNumber)} · cartão\u00A0${plainText(record.cardNumber)}, ${issueText(record)} via · ${until}`}
+          {`n.º\u00A0${record.memberNumber} · cartão\u00A0${record.cardNumber}, ${issueText(record)} via · ${until}`}
         </span>
       </span>
     </span>

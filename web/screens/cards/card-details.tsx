@@ -6,7 +6,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { cardPath, printBatchPath } from '../../paths/cards.ts'
 import { debtsOfPath } from '../../paths/dues.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -24,19 +24,19 @@ interface CardFactsProps {
 /** Validity, issue, printing and delivery of a card, with links to charge and print batch. */
 export function CardFacts({ record, fields }: CardFactsProps) {
   const { type } = fields
-  const until = plainText(record.validUntil)
+  const until = record.validUntil ?? ''
   return (
     <Facts>
       <Fact
         label="Válido até"
         value={until === '' ? 'Sem data de fim' : formatDate(until)}
-        note={`desde ${formatDate(plainText(record.validFrom))}`}
+        note={`desde ${formatDate(record.validFrom)}`}
       />
-      <Fact label="Emitido" value={formatDate(plainText(record.issuedAt))} note={<Fee record={record} />} />
+      <Fact label="Emitido" value={formatDate(record.issuedAt)} note={<Fee record={record} />} />
       {record.type === 'digital' ? (
         <>
           <Fact label="Tipo" value={type && choiceText(record.type, type)} />
-          <Fact label="Modelo" value={plainText(record.templateLabel) || 'O da categoria'} />
+          <Fact label="Modelo" value={record.templateLabel || 'O da categoria'} />
         </>
       ) : (
         <>
@@ -52,8 +52,8 @@ export function CardFacts({ record, fields }: CardFactsProps) {
 function Fee({ record }: { record: ResourceRecord<'membershipCards'> }) {
   if (typeof record.feeChargeId !== 'string') return null
   return (
-    <Anchor component={AppLink} to={debtsOfPath(plainText(record.memberId))} fz="inherit">
-      {plainText(record.feeChargeLabel)}
+    <Anchor component={AppLink} to={debtsOfPath(record.memberId)} fz="inherit">
+      {record.feeChargeLabel}
     </Anchor>
   )
 }
@@ -68,7 +68,7 @@ function Batch({ record }: { record: ResourceRecord<'membershipCards'> }) {
   if (typeof record.printBatchId !== 'string') return null
   return (
     <Anchor component={AppLink} to={printBatchPath(terminology, record.printBatchId)} fz="inherit">
-      Lote n.º {plainText(record.printBatchLabel)}
+      Lote n.º {record.printBatchLabel}
     </Anchor>
   )
 }
@@ -87,10 +87,10 @@ function delivered(
 export function CardEnded({ record }: { record: ResourceRecord<'membershipCards'> }) {
   const terminology = useTerminology()
   if (!isEnded(record)) return null
-  const since = formatDateTime(plainText(record.revokedAt), organisationTimeZone()).slice(0, 10)
+  const since = formatDateTime(record.revokedAt ?? '', organisationTimeZone()).slice(0, 10)
   return (
     <p className={classes.note} role="note">
-      Sem efeito desde {since}: {plainText(record.revokeReason)}.
+      Sem efeito desde {since}: {record.revokeReason}.
       {typeof record.replacedById === 'string' && (
         <>
           {' Em seu lugar está o '}
@@ -100,7 +100,7 @@ export function CardEnded({ record }: { record: ResourceRecord<'membershipCards'
             to={cardPath(terminology, record.replacedById)}
             fz="inherit"
           >
-            cartão n.º {plainText(record.replacedByLabel)}
+            cartão n.º {record.replacedByLabel}
           </Anchor>
           .
         </>
@@ -126,10 +126,10 @@ export function OtherCards({ record, fields }: OtherCardsProps) {
         {others.map((other) => (
           <li key={other._id}>
             <Anchor component={AppLink} to={cardPath(terminology, other._id)}>
-              {issueText(other)} via, n.º {plainText(other.cardNumber)}
+              {issueText(other)} via, n.º {other.cardNumber}
             </Anchor>
             <CardState record={other} fields={fields} />
-            <span className={classes.when}>emitido em {formatDate(plainText(other.issuedAt))}</span>
+            <span className={classes.when}>emitido em {formatDate(other.issuedAt)}</span>
           </li>
         ))}
       </ul>
@@ -139,7 +139,7 @@ export function OtherCards({ record, fields }: OtherCardsProps) {
 
 /** All cards of the member who holds this card, newest first. */
 function cardsOfMemberQuery(record: ResourceRecord<'membershipCards'>) {
-  const parent = { resource: 'members', id: plainText(record.memberId) }
+  const parent = { resource: 'members', id: record.memberId }
   return listQuery('membershipCards', { parent, sort: '-issue', limit: 50 })
 }
 

@@ -4,7 +4,6 @@ import { Anchor, Button } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
@@ -47,7 +46,7 @@ export function MemberCards({ record }: { record: ResourceRecord<'members'> }) {
         </div>
       </div>
       <CardEnded record={latest} />
-      <CardPreview cardId={latest._id} name={plainText(latest.memberLabel)} isEnded={isEnded(latest)} />
+      <CardPreview cardId={latest._id} name={latest.memberLabel ?? ''} isEnded={isEnded(latest)} />
       <CardFacts record={latest} fields={fields} />
     </WithSide>
   )
@@ -57,7 +56,7 @@ function CardLink({ card }: { card: ResourceRecord<'membershipCards'> }) {
   const terminology = useTerminology()
   return (
     <Anchor component={AppLink} fz="inherit" fw="inherit" to={cardPath(terminology, card._id)}>
-      Cartão n.º {plainText(card.cardNumber)}, {issueText(card)} via
+      Cartão n.º {card.cardNumber}, {issueText(card)} via
     </Anchor>
   )
 }

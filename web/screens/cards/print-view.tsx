@@ -9,7 +9,7 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { cardsOfBatchPath } from '../../paths/cards.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
@@ -38,12 +38,12 @@ export default function PrintView() {
 function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
   const terminology = useTerminology()
   const { cardSet, layout } = fields
-  const finished = plainText(batch.finishedAt)
+  const finished = batch.finishedAt ?? ''
   return (
     <Page
-      title={`Lote n.º ${plainText(batch.batchNumber)}`}
+      title={`Lote n.º ${batch.batchNumber}`}
       state={<WorkState resource="printBatches" work={batch} />}
-      subtitle={`Pedido por ${plainText(batch.createdByName)}, ${formatDateLong(plainText(batch.date))}`}
+      subtitle={`Pedido por ${batch.createdByName ?? ''}, ${formatDateLong(batch.date)}`}
       action={<PrintActions batch={batch} />}
     >
       {batch.state !== 'done' && batch.state !== 'undone' && (

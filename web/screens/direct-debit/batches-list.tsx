@@ -3,7 +3,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button } from '@mantine/core'
 import { useFields } from '../../api/queries.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { debitAnswersPath, newDebitBatchPath } from '../../paths/direct-debit.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import {
@@ -55,12 +55,12 @@ function BatchCard({ record }: { record: Reads<'debitBatches', (typeof cardField
   return (
     <span className={rowCard.card}>
       <span className={rowCard.line}>
-        <strong className={rowCard.name}>{plainText(record.number)}</strong>
+        <strong className={rowCard.name}>{record.number}</strong>
         <span data-figures>{formatAmount(toCents(record.amount))}</span>
       </span>
       <span className={rowCard.facts}>
         {[
-          formatDate(plainText(record.collectionDate)),
+          formatDate(record.collectionDate),
           counted(record.collections, 'débito', 'débitos'),
           field && choiceText(record.state, field),
         ]

@@ -3,7 +3,6 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { formatIban } from '@agremia/resources/rules/iban.ts'
 import { returnReasons } from '@agremia/resources/return-reasons.ts'
 import { Anchor } from '@mantine/core'
-import { plainText } from '../../fields/texts.ts'
 import { debitBatchPath } from '../../paths/direct-debit.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
@@ -27,19 +26,19 @@ const tabs: RecordPageTab<'debitCollections'>[] = [
 function collectionHead({ record, fields }: RecordPart<'debitCollections'>) {
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   return {
-    title: plainText(record.memberLabel),
+    title: record.memberLabel ?? '',
     state: state && <StateBadge tone={state.tone} label={state.label} />,
     subtitle: (
-      <Anchor component={AppLink} to={debitBatchPath(plainText(record.batchId))} fz="inherit">
-        Remessa {plainText(record.batchLabel)}
+      <Anchor component={AppLink} to={debitBatchPath(record.batchId)} fz="inherit">
+        Remessa {record.batchLabel}
       </Anchor>
     ),
     facts: (
       <Facts>
         <Fact label="Valor" value={euros(record.amount)} />
-        <Fact label="Dia da cobrança" value={formatDate(plainText(record.collectionDate))} />
-        <Fact label="Autorização" value={plainText(record.mandateReference)} />
-        {record.iban !== undefined && <Fact label="IBAN" value={formatIban(plainText(record.iban))} />}
+        <Fact label="Dia da cobrança" value={formatDate(record.collectionDate)} />
+        <Fact label="Autorização" value={record.mandateReference} />
+        {record.iban !== undefined && <Fact label="IBAN" value={formatIban(record.iban ?? '')} />}
       </Facts>
     ),
   }
@@ -60,7 +59,7 @@ function Collection({ record }: RecordPart<'debitCollections'>) {
       {reason && (
         <Panel
           title={reason.label}
-          note={`${formatDate(plainText(record.answeredOn))} · código ${plainText(record.reasonCode) || '—'}`}
+          note={`${formatDate(record.answeredOn ?? '')} · código ${record.reasonCode || '—'}`}
         >
           <p>{reason.advice}</p>
         </Panel>
@@ -84,7 +83,7 @@ function Collection({ record }: RecordPart<'debitCollections'>) {
         </ul>
         {typeof record.paymentId === 'string' && (
           <Anchor component={AppLink} to={paymentPath(record.paymentId)}>
-            Recibo {plainText(record.paymentLabel)}
+            Recibo {record.paymentLabel}
           </Anchor>
         )}
       </Panel>

@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useMay } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { type ColumnSetup, EmbeddedList } from '../../resource/record-list.tsx'
@@ -32,8 +31,8 @@ const staffTabs: RecordPageTab<'mandates'>[] = [
 function mandateHead({ record, fields, ...rest }: RecordPart<'mandates'>) {
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   return {
-    title: `Autorização ${plainText(record.reference)}`,
-    subtitle: plainText(record.memberLabel),
+    title: `Autorização ${record.reference}`,
+    subtitle: record.memberLabel ?? '',
     state: state && <StateBadge tone={state.tone} label={state.label} />,
     action: (
       <RecordActions

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { cacheRecord, useFields, useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { CellText } from '../../fields/text-cell.tsx'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
@@ -140,15 +140,11 @@ const writtenColumns: ColumnSetup<'importRows'>[] = columns.map((column) =>
 /** The card that replaces the row on phones. */
 function RowCard({ record }: { record: Reads<'importRows', 'label' | 'verdict' | 'reason' | 'place'> }) {
   const verdict = useFields('importRows')?.verdict
-  const facts = [
-    `Linha ${plainText(record.place)}`,
-    verdict && choiceText(record.verdict, verdict),
-    plainText(record.reason),
-  ]
+  const facts = [`Linha ${record.place}`, verdict && choiceText(record.verdict, verdict), record.reason]
   return (
     <span className={classes.card}>
       <strong>
-        <CellText>{plainText(record.label)}</CellText>
+        <CellText>{record.label}</CellText>
       </strong>
       <CellText>{facts.filter(Boolean).join(' · ')}</CellText>
     </span>

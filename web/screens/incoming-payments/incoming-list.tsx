@@ -2,7 +2,7 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import {
   type CardSetup,
@@ -45,15 +45,15 @@ export default function IncomingList() {
 function IncomingCard({ record }: { record: Reads<'incomingPayments', (typeof cardFields)[number]> }) {
   const fields = useFields('incomingPayments')
   const facts = [
-    formatDateTime(plainText(record.paidAt), organisationTimeZone()),
+    formatDateTime(record.paidAt, organisationTimeZone()),
     fields?.kind && choiceText(record.kind, fields.kind),
     fields?.state && choiceText(record.state, fields.state),
-    plainText(record.problem),
+    record.problem,
   ]
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{plainText(record.memberLabel) || 'De ninguém conhecido'}</strong>
+        <strong className={classes.name}>{record.memberLabel || 'De ninguém conhecido'}</strong>
         <span className={classes.amount}>{formatAmount(toCents(record.amount))}</span>
       </span>
       <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>

@@ -42,11 +42,7 @@ export function debtOf({ balance, overdueAmount }: Reads<'members', 'balance' | 
   text: string
   isLate: boolean
 } {
-  const owes = typeof balance === 'number' && balance > 0
-  return {
-    text: owes ? texts.money.toText(balance) : '',
-    isLate: typeof overdueAmount === 'number' && overdueAmount > 0,
-  }
+  return { text: balance > 0 ? texts.money.toText(balance) : '', isLate: overdueAmount > 0 }
 }
 
 /** The members list for the first paint, drawn before React and the screen have loaded. */

@@ -10,13 +10,13 @@ import { stateBadge } from './member-states.ts'
 import classes from './member-cells.module.css'
 
 export function NameCell({ record }: { record: Reads<'members', 'name' | 'photoUrl'> }) {
-  return <PersonName name={textOf(record.name)} photo={textOf(record.photoUrl)} />
+  return <PersonName name={record.name} photo={record.photoUrl} />
 }
 
 /** The year of admission; the tooltip shows the date. */
 export function SinceCell({ record }: { record: Reads<'members', 'admissionDate'> }) {
-  const date = textOf(record.admissionDate)
-  return date === '' ? null : <time title={formatDate(date)}>{date.slice(0, 4)}</time>
+  const date = record.admissionDate
+  return date && <time title={formatDate(date)}>{date.slice(0, 4)}</time>
 }
 
 /** The state or, before the admission, its day. */
@@ -62,13 +62,13 @@ export const cardFields = [
 
 /** A member in the list on a phone. */
 export function MemberCard({ record }: { record: Reads<'members', (typeof cardFields)[number]> }) {
-  const name = textOf(record.name)
+  const { name } = record
   const debt = debtOf(record)
   const badge = stateBadge(record)
-  const facts = [record.memberNumber && `n.º\u00A0${String(record.memberNumber)}`, record.categoryLabel]
+  const facts = [record.memberNumber && `n.º\u00A0${record.memberNumber}`, record.categoryLabel]
   return (
     <span className={classes.card}>
-      <Avatar name={name} photo={textOf(record.photoUrl)} />
+      <Avatar name={name} photo={record.photoUrl} />
       <span className={classes.lines}>
         <span className={classes.top}>
           <strong className={classes.name}>{name}</strong>
@@ -84,8 +84,4 @@ export function MemberCard({ record }: { record: Reads<'members', (typeof cardFi
       </span>
     </span>
   )
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

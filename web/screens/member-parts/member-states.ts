@@ -26,17 +26,16 @@ export function stateBadge(
   record: Reads<'members', 'admissionDate' | 'currentStateId' | 'endDate'>,
 ): { label: string; tone: Tone | undefined } | undefined {
   const { admissionDate, currentStateLabel, currentStateTone, endDate } = record
-  if (typeof admissionDate === 'string' && admissionDate > organisationToday() && endDate == null)
+  if (admissionDate && admissionDate > organisationToday() && endDate == null)
     return { label: `Admissão em ${formatDate(admissionDate)}`, tone: 'blue' }
-  if (typeof currentStateLabel !== 'string' || currentStateLabel === '') return undefined
-  return { label: currentStateLabel, tone: currentStateTone as Tone | undefined }
+  return currentStateLabel ? { label: currentStateLabel, tone: currentStateTone ?? undefined } : undefined
 }
 
 /** Whether the date of death or the member's state marks the person as deceased; false while the states load. */
 export function useIsDeceased(member: ResourceRecord<'members'>): boolean {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === member.currentStateId)
-  return typeof member.deathDate === 'string' || state?.marksDeath === true
+  return Boolean(member.deathDate ?? state?.marksDeath)
 }
 
 /** The ids of the states of current members, or of former members. */

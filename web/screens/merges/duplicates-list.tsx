@@ -4,7 +4,7 @@ import { IconArrowsJoin, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useFields, useMay } from '../../api/queries.ts'
-import { choiceText, plainText, wordsOf } from '../../fields/texts.ts'
+import { choiceText, wordsOf } from '../../fields/texts.ts'
 import { newMergePath } from '../../paths/merges.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { reading, RecordList, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
@@ -79,7 +79,7 @@ function PairCard({
         .map((word) => choiceText(word, reasons))
         .join(', '),
   ]
-  const names = `${plainText(record.name)} e ${plainText(record.otherName)}`
+  const names = `${record.name} e ${record.otherName}`
   const text = facts.filter(Boolean).join(' · ')
   return (
     <span className={classes.card}>

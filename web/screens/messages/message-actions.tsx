@@ -7,7 +7,6 @@ import { useResource } from '../../api/queries.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
 import { messagePath } from '../../paths/messages.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNavigate } from '../../ui/router.tsx'
@@ -67,11 +66,11 @@ export function resendText({
   sentAt,
   smsParts,
 }: ResourceRecord<'messages'>): string {
-  const [name, address] = [plainText(recipientName), plainText(recipient)]
+  const [name, address] = [recipientName ?? '', recipient ?? '']
   const to = name && address ? `${name} (${address})` : name || address
   const parts =
     channel === 'sms' && typeof smsParts === 'number' && smsParts > 1 ? ` São ${smsParts} SMS.` : ''
-  const text = plainText(subject) === '' ? 'A mensagem' : `«${plainText(subject)}»`
+  const text = subject === '' ? 'A mensagem' : `«${subject}»`
   if (state !== 'sent') return `${text} volta à fila e segue, na sua vez, para ${to}.${parts}`
   const when = sentAt == null ? '' : ` a ${formatDateTime(sentAt, organisationTimeZone())}`
   return `${text} já foi enviada${when}. Segue 1 cópia, com o mesmo texto, para ${to}: quem a recebeu fica com duas.${parts}`

@@ -17,7 +17,7 @@ export function FoundMember({ member, search = '' }: { member: ResourceRecord<'m
   const values: Values = member
   const debt = debtOf(member)
   const state = member.currentStateLabel ?? ''
-  const number = plainText(member.memberNumber)
+  const number = String(member.memberNumber)
   const reasons = searchReasons(useFields('members') ?? {}, member, { search, shown: [name, number] })
   return (
     <span className={classes.member}>

@@ -9,7 +9,6 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
-import { plainText } from '../../fields/texts.ts'
 import { AddLine } from './add-line.tsx'
 import { DebtTicks } from './debt-ticks.tsx'
 import { FoundMember } from './found-member.tsx'
@@ -34,7 +33,7 @@ export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
   const { record, debts, error, retry } = payer
   if (error) return <ErrorState title="Não foi possível ler as dívidas" onRetry={retry} />
   if (record === null) return <p className={classes.note}>Esta ficha não existe.</p>
-  const name = plainText(record?.name)
+  const name = record?.name ?? ''
   return (
     <section className={classes.payer} aria-label={name || 'A carregar'}>
       <div className={classes.payerHead}>

@@ -70,7 +70,7 @@ function useCancelAddress(cancel: (() => void) | undefined): void {
 /** Sends the receipt by email, by default to the payer's address. */
 function useSendSetup({ memberId }: ResourceRecord<'payments'>): ActionSetup {
   const isPaused = useSettings().SendMessages === 'false'
-  const payer = useQuery(recordQuery('members', plainText(memberId)))
+  const payer = useQuery(recordQuery('members', memberId))
   return {
     isOffered: !payer.isPending,
     initial: { email: payer.data?.email ?? null },

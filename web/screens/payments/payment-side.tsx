@@ -9,7 +9,7 @@ import { formatDate, formatDateLong, formatDateTime } from '@agremia/resources/r
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { listQuery, recordQuery, useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { transactionPath } from '../../paths/treasury.ts'
@@ -41,7 +41,7 @@ export function PaymentSide({ record, form, descriptor }: RecordPart<'payments'>
 
 /** Where the money entered, and its transaction; nothing for payments that are not in the treasury. */
 function Posting({ record }: Pick<RecordPart<'payments'>, 'record'>) {
-  const transactionId = plainText(record.treasuryTransactionId)
+  const transactionId = record.treasuryTransactionId ?? ''
   const transaction = useQuery({
     ...recordQuery('transactions', transactionId),
     enabled: transactionId !== '',
@@ -51,11 +51,11 @@ function Posting({ record }: Pick<RecordPart<'payments'>, 'record'>) {
   return (
     <Card title="Tesouraria">
       <p>
-        Entrou em {plainText(transaction.accountLabel)}
+        Entrou em {transaction.accountLabel}
         {fee > 0 && `, menos ${formatAmount(fee)} de comissão`}.
       </p>
       <Anchor component={LinkIfOpen} to={transactionPath(transactionId)} underline="always">
-        Transação {plainText(transaction.number)}
+        Transação {transaction.number}
       </Anchor>
     </Card>
   )
@@ -76,7 +76,7 @@ function Return({ id }: { id: string }) {
   return (
     <Card title="Devolução">
       <p>
-        {formatDateLong(plainText(back.date))}: {label.toLowerCase()}. {advice}
+        {formatDateLong(back.date)}: {label.toLowerCase()}. {advice}
       </p>
       {cost > 0 && (
         <p>
@@ -85,7 +85,7 @@ function Return({ id }: { id: string }) {
         </p>
       )}
       {back.refundChargeId !== null && <p>O crédito que já tinha sido devolvido ficou em dívida.</p>}
-      {plainText(back.notes) !== '' && <p>{plainText(back.notes)}</p>}
+      {back.notes && <p>{back.notes}</p>}
     </Card>
   )
 }
@@ -104,8 +104,8 @@ function CreditUses({ id, status }: { id: string; status: unknown }) {
           <TimelineEntry
             key={use._id}
             tone={use.status === 'active' ? 'green' : undefined}
-            title={plainText(use.unsettledPaymentLabel ?? use.refundLabel)}
-            when={`${formatDate(plainText(use.date))} · ${formatAmount(toCents(use.amount))}`}
+            title={use.unsettledPaymentLabel ?? use.refundLabel ?? ''}
+            when={`${formatDate(use.date)} · ${formatAmount(toCents(use.amount))}`}
             detail={use.status === 'active' ? undefined : 'Desfeito'}
           />
         ))}
@@ -132,8 +132,8 @@ function ReceiptMessages({ id }: { id: string }) {
             key={message._id}
             tone={toneOf(state.options, message.state)}
             title={<AppLink to={messagePath(message._id)}>{choiceText(message.state, state)}</AppLink>}
-            when={formatDateTime(plainText(message.sentAt ?? message._created_at), organisationTimeZone())}
-            detail={plainText(message.recipient)}
+            when={formatDateTime(message.sentAt ?? message._created_at, organisationTimeZone())}
+            detail={message.recipient ?? ''}
           />
         ))}
       </Timeline>

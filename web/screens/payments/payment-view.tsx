@@ -1,6 +1,6 @@
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -29,11 +29,11 @@ const tabs: RecordPageTab<'payments'>[] = [
 ]
 
 function paymentHead({ record, fields }: RecordPart<'payments'>) {
-  const number = plainText(record.receiptNumber)
+  const number = record.receiptNumber
   return {
     ...(number !== '' && { title: `Recibo n.º ${number}` }),
     state: <PaymentState record={record} fields={fields} />,
-    subtitle: `${plainText(record.memberLabel)}, ${formatDateLong(plainText(record.date))}`,
+    subtitle: `${record.memberLabel ?? ''}, ${formatDateLong(record.date)}`,
     action: <PaymentActions record={record} />,
   }
 }
@@ -46,7 +46,7 @@ function PaymentState({ record, fields }: Pick<RecordPart<'payments'>, 'record' 
     <>
       <StateBadge tone={tone} label={choiceText(record.status, status)} />
       {record.afterCashSheet && record.status !== 'cancelled' && (
-        <AppLink to={cashDayPath(plainText(record.date))}>
+        <AppLink to={cashDayPath(record.date)}>
           <StateBadge tone="amber" label="Depois do fecho da caixa" />
         </AppLink>
       )}

@@ -20,7 +20,7 @@ import {
 import { showDocument } from '../../resource/open-document.ts'
 import { newPaymentPath } from '../../paths/dues.ts'
 import { datePresets } from '../../resource/list/date-presets.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import classes from '../../ui/row-card.module.css'
 import { toastError } from '../../resource/toast-error.ts'
@@ -109,15 +109,15 @@ function PaymentCard({ record }: { record: Reads<'payments', (typeof cardFields)
   const fields = useFields('payments')
   const isGone = record.status === 'cancelled' || record.status === 'returned'
   const facts = [
-    plainText(record.receiptNumber),
-    formatDate(plainText(record.date)),
+    record.receiptNumber,
+    formatDate(record.date),
     fields?.method && choiceText(record.method, fields.method),
     isGone && fields?.status && choiceText(record.status, fields.status),
   ]
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{plainText(record.memberLabel)}</strong>
+        <strong className={classes.name}>{record.memberLabel}</strong>
         <AmountCell record={record} />
       </span>
       <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>

@@ -8,7 +8,6 @@ import { api, isApiError } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -70,7 +69,7 @@ export function ReceiptSheet({ record }: { record: ResourceRecord<'payments'> })
 }
 
 function Cancelled({ record, reason }: { record: ResourceRecord<'payments'>; reason: string }) {
-  const at = plainText(record.cancelledAt)
+  const at = record.cancelledAt ?? ''
   // Receipt and payment are two requests: the receipt may be newer than the payment.
   const when = at === '' ? '' : `${formatDateTime(at, organisationTimeZone())}: `
   return (

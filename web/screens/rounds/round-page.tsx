@@ -3,7 +3,6 @@ import { Button, Group } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { plainText } from '../../fields/texts.ts'
 import { routeOfRoundPath } from '../../paths/rounds.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
@@ -69,8 +68,8 @@ function roundHead(part: RecordPart<'rounds'>) {
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   const status = fields.commissionStatus?.options?.find(({ value }) => value === record.commissionStatus)
   return {
-    title: `Ronda ${plainText(record.number)}`,
-    subtitle: plainText(record.collectorLabel),
+    title: `Ronda ${record.number}`,
+    subtitle: record.collectorLabel ?? '',
     state: state && <StateBadge tone={state.tone} label={state.label} />,
     action: <Actions {...part} />,
     facts: (
@@ -78,7 +77,7 @@ function roundHead(part: RecordPart<'rounds'>) {
         <Fact
           label="A cobrar"
           value={euros(record.expectedAmount)}
-          note={`até ${formatDate(plainText(record.dueUntil))}`}
+          note={`até ${formatDate(record.dueUntil)}`}
         />
         <Fact
           label="Cobrado"
@@ -105,7 +104,7 @@ function roundHead(part: RecordPart<'rounds'>) {
 function Actions({ record, descriptor, fields }: RecordPart<'rounds'>) {
   return (
     <Group gap="0.625rem">
-      {['out', 'failed'].includes(plainText(record.state)) && (
+      {['out', 'failed'].includes(record.state) && (
         <Button
           component={AppLink}
           to={routeOfRoundPath(record._id)}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserStar } from '@tabler/icons-react'
 import { useMay } from '../../api/queries.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { collectorsPath, newRoundPath } from '../../paths/rounds.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { type CardSetup, type FilterSetup, reading, RecordList } from '../../resource/record-list.tsx'
@@ -56,15 +56,11 @@ function RoundCard({ record }: { record: Reads<'rounds', (typeof cardFields)[num
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{plainText(record.collectorLabel)}</strong>
+        <strong className={classes.name}>{record.collectorLabel}</strong>
         <span className={classes.amount}>{euros(record.collectedAmount)}</span>
       </span>
       <span className={classes.facts}>
-        {[
-          plainText(record.number),
-          state && choiceText(record.state, state),
-          `de ${euros(record.expectedAmount)}`,
-        ]
+        {[record.number, state && choiceText(record.state, state), `de ${euros(record.expectedAmount)}`]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -11,7 +11,6 @@ import { plural } from '@agremia/resources/rules/plural.ts'
 import { listQuery, recordQuery, useFields, useResource } from '../../api/queries.ts'
 import { allowOffline } from '../../api/server-status.ts'
 import { loadInputs } from '../../fields/field-input.tsx'
-import { plainText } from '../../fields/texts.ts'
 import { ActionDialog } from '../../resource/actions/action-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { euros } from '../../ui/euros.tsx'
@@ -92,25 +91,23 @@ function Route({ round, visits, fields }: RouteProps) {
   const [editing, setEditing] = useState<ResourceRecord<'roundVisits'>>()
   const action = useResource('roundVisits')?.actions.find(({ name }) => name === 'mark')
   useEffect(() => loadInputs(action?.fields ?? {}), [action])
-  const isMarked = ['out', 'failed'].includes(plainText(round.state))
+  const isMarked = ['out', 'failed'].includes(round.state)
   const pendingOf = (id: string) => marks.pending.find(({ visitId }) => visitId === id)
   const outcomeOf = (visit: ResourceRecord<'roundVisits'>) => pendingOf(visit._id)?.outcome ?? visit.outcome
   const words = foldText(search)
   const found = visits.filter(
     (visit) =>
       (shown === 'all' || outcomeOf(visit) === shown || kept.includes(visit._id)) &&
-      foldText(
-        `${plainText(visit.memberLabel)} ${plainText(visit.memberNumber)} ${plainText(visit.address)}`,
-      ).includes(words),
+      foldText(`${visit.memberLabel ?? ''} ${visit.memberNumber} ${visit.address ?? ''}`).includes(words),
   )
   const mark = (visit: ResourceRecord<'roundVisits'>, what: Mark) => {
     setKept([...kept, visit._id])
-    marks.add({ id: visit._id, name: plainText(visit.memberLabel) }, what)
+    marks.add({ id: visit._id, name: visit.memberLabel ?? '' }, what)
   }
   return (
     <Page
-      title={`Ronda ${plainText(round.number)}`}
-      subtitle={plainText(round.collectorLabel)}
+      title={`Ronda ${round.number}`}
+      subtitle={round.collectorLabel ?? ''}
       tools={<RoundDocuments round={round} />}
     >
       <div className={classes.page}>
@@ -191,7 +188,7 @@ function Route({ round, visits, fields }: RouteProps) {
 }
 
 function placeOf({ postalCode, city }: ResourceRecord<'roundVisits'>): string {
-  return [plainText(postalCode), plainText(city)].filter(Boolean).join(' ') || 'Sem código postal'
+  return [postalCode, city].filter(Boolean).join(' ') || 'Sem código postal'
 }
 
 /** Visited members and collected amount, with the unsent marks. */

@@ -7,7 +7,6 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
-import { plainText } from '../../fields/texts.ts'
 import { euros } from '../../ui/euros.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import type { Mark, PendingMark } from './pending-marks.ts'
@@ -38,16 +37,16 @@ const others = { absent: 'Ausente', refused: 'Recusou', moved: 'Mudou-se' } as c
 /** A visit on a phone: name, address, open charges, and one touch for each outcome. */
 export function VisitCard({ visit, fields, pending, mayMark, onMark, onMore, onDiscard }: VisitCardProps) {
   const outcome = pending?.outcome ?? visit.outcome
-  const phone = plainText(visit.mobile) || plainText(visit.phone)
+  const phone = visit.mobile || visit.phone || ''
   const owed = toCents(visit.owed)
   const isOpen = outcome === 'toVisit'
   const note = pending ? pending.note : visit.note
   return (
-    <li className={classes.card} data-outcome={outcome} aria-label={plainText(visit.memberLabel)}>
+    <li className={classes.card} data-outcome={outcome} aria-label={visit.memberLabel ?? ''}>
       <div className={classes.top}>
         <div className={classes.who}>
-          <strong className={classes.name}>{plainText(visit.memberLabel)}</strong>
-          <span className={classes.address}>{plainText(visit.address) || 'Sem morada'}</span>
+          <strong className={classes.name}>{visit.memberLabel}</strong>
+          <span className={classes.address}>{visit.address || 'Sem morada'}</span>
         </div>
         {phone !== '' && (
           <Button
@@ -55,14 +54,14 @@ export function VisitCard({ visit, fields, pending, mayMark, onMark, onMore, onD
             href={`tel:${phone}`}
             variant="default"
             className={classes.call}
-            aria-label={`Telefonar a ${plainText(visit.memberLabel)}, ${displayPhone(phone)}`}
+            aria-label={`Telefonar a ${visit.memberLabel ?? ''}, ${displayPhone(phone)}`}
           >
             <IconPhone size="1.25rem" stroke={1.5} aria-hidden />
           </Button>
         )}
       </div>
       {isOpen ? <Charges visit={visit} /> : <Result {...{ visit, fields, outcome, pending }} />}
-      {note != null && note !== '' && <p className={classes.note}>{plainText(note)}</p>}
+      {note != null && note !== '' && <p className={classes.note}>{note}</p>}
       {pending && <Unsent pending={pending} onDiscard={onDiscard} />}
       {mayMark && isOpen && (
         <div className={classes.buttons}>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useFields } from '../../api/queries.ts'
 import { CellText } from '../../fields/text-cell.tsx'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { type BulkTask, type BulkTaskDetails, BulkTaskPanel } from '../../resource/actions/bulk-task.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
@@ -65,11 +65,11 @@ const columns: ColumnSetup<'bulkActionResults'>[] = [
 /** The card that replaces the row on phones: the record's name and its result. */
 function ResultCard({ record }: { record: Reads<'bulkActionResults', 'label' | 'outcome' | 'reason'> }) {
   const outcome = useFields('bulkActionResults')?.outcome
-  const facts = [outcome && choiceText(record.outcome, outcome), plainText(record.reason)]
+  const facts = [outcome && choiceText(record.outcome, outcome), record.reason]
   return (
     <span className={classes.card}>
       <strong>
-        <CellText>{plainText(record.label)}</CellText>
+        <CellText>{record.label}</CellText>
       </strong>
       <CellText>{facts.filter(Boolean).join(' · ')}</CellText>
     </span>

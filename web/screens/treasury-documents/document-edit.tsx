@@ -11,7 +11,6 @@ import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { plainText } from '../../fields/texts.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { payDocumentPath } from '../../paths/treasury.ts'
@@ -23,7 +22,7 @@ export default function DocumentEdit() {
 }
 
 const head = (part: RecordPart<'treasuryDocs'>) => ({
-  subtitle: plainText(part.record['description']),
+  subtitle: part.record.description,
   state: <DocumentState {...part} />,
   // Cancelling is no main action.
   action: <RecordActions {...part} main={<PayDocument {...part} />} />,
@@ -40,12 +39,12 @@ const tabs = [
 
 /** A link to a new transaction that pays the unpaid amount of the document. */
 function PayDocument({ record }: RecordPart<'treasuryDocs'>) {
-  if (!['unpaid', 'partial'].includes(plainText(record['status']))) return null
+  if (!['unpaid', 'partial'].includes(record.status)) return null
   return <PageAction label="Registar transação" to={payDocumentPath(record._id)} />
 }
 
 function DocumentState({ record, fields }: RecordPart<'treasuryDocs'>) {
-  const option = fields['status']?.options?.find(({ value }) => value === record['status'])
+  const option = fields['status']?.options?.find(({ value }) => value === record.status)
   return option && <StateBadge tone={option.tone} label={option.label} />
 }
 

@@ -7,7 +7,7 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { maxLimit } from '@agremia/resources/list-parameters.ts'
 import { listQuery } from '../../api/queries.ts'
-import { plainText, wordsOf } from '../../fields/texts.ts'
+import { wordsOf } from '../../fields/texts.ts'
 import { useRecordPath } from '../../paths/records.ts'
 import { LinkIfOpen } from '../../ui/app-link.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
@@ -167,7 +167,7 @@ export function ChosenDocuments({ ids, onRemove }: ChosenDocumentsProps) {
           {onRemove && (
             <UnstyledButton
               className={classes.remove}
-              aria-label={`Retirar o documento ${plainText(document.number)}`}
+              aria-label={`Retirar o documento ${document.number}`}
               onClick={() => onRemove(document._id)}
             >
               <IconX size="1rem" stroke={1.5} aria-hidden />
@@ -180,10 +180,10 @@ export function ChosenDocuments({ ids, onRemove }: ChosenDocumentsProps) {
 }
 
 function DocumentLine({ document }: { document: ResourceRecord<'treasuryDocs'> }) {
-  const facts = [plainText(document.externalNumber), formatDate(plainText(document.date))]
+  const facts = [document.externalNumber, formatDate(document.date)]
   return (
     <span className={classes.line}>
-      <span>{plainText(document.description)}</span>
+      <span>{document.description}</span>
       <span className={classes.facts}>
         {facts.filter(Boolean).join(' · ')}
         {document.totalAmount != null && ` · ${formatAmount(toCents(document.totalAmount))}`}

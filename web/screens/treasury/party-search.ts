@@ -1,7 +1,6 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { listQuery, useFields } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { useSearchText } from '../../ui/search-text.ts'
 
 /** Who pays or receives: an external entity or a member. */
@@ -53,19 +52,18 @@ export function entityParty(record: ResourceRecord<'externalEntities'>): Party {
   return {
     _id: record._id,
     resource: 'externalEntities',
-    name: plainText(record.name),
-    fact: plainText(record.nif),
-    defaultCategoryId: plainText(record.defaultCategoryId) || undefined,
+    name: record.name,
+    fact: record.nif ?? '',
+    defaultCategoryId: record.defaultCategoryId ?? undefined,
   }
 }
 
 function memberParty(record: ResourceRecord<'members'>): Party {
-  const number = plainText(record.memberNumber)
   return {
     _id: record._id,
     resource: 'members',
-    name: plainText(record.name),
-    fact: number === '' ? '' : `n.º\u00A0${number}`,
+    name: record.name,
+    fact: `n.º\u00A0${record.memberNumber}`,
   }
 }
 

@@ -3,7 +3,7 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { CellText } from '../../fields/text-cell.tsx'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { type CardSetup, type ColumnSetup, reading } from '../../resource/record-list.tsx'
 import rowCard from '../../ui/row-card.module.css'
@@ -66,17 +66,17 @@ export function transferText(
   record: Reads<'transactions', 'accountId' | 'fromAccountId' | 'kind' | 'toAccountId'>,
 ): string | undefined {
   if (record.kind !== 'transfer') return undefined
-  const account = plainText(record.accountLabel)
+  const account = record.accountLabel ?? ''
   const [from, to] =
     record.fromAccountId === null
-      ? [account, plainText(record.toAccountLabel)]
-      : [plainText(record.fromAccountLabel), account]
+      ? [account, record.toAccountLabel ?? '']
+      : [record.fromAccountLabel ?? '', account]
   return `${from} → ${to}`
 }
 
 /** The description with the accounts of a transfer, the state, and a mark of documents. */
 function DescriptionCell({ record }: { record: Reads<'transactions', (typeof describedFields)[number]> }) {
-  const text = [transferText(record), plainText(record.description)].filter(Boolean).join(' · ')
+  const text = [transferText(record), record.description].filter(Boolean).join(' · ')
   return (
     <span className={classes.description}>
       <CellText>{text}</CellText>
@@ -107,7 +107,7 @@ function PartyCell({ record }: { record: Reads<'transactions', 'externalEntityId
 }
 
 function partyText(record: Reads<'transactions', 'externalEntityId' | 'memberId'>): string {
-  return plainText(record.externalEntityLabel) || plainText(record.memberLabel)
+  return record.externalEntityLabel || record.memberLabel || ''
 }
 
 /** What a transaction adds to its account, with its sign; also the sum of a list. */
@@ -127,16 +127,12 @@ export function SignedAmount({ euros }: { euros: unknown }) {
 }
 
 function TransactionCard({ record }: { record: Reads<'transactions', (typeof cardFields)[number]> }) {
-  const facts = [
-    formatDate(plainText(record.date)),
-    transferText(record) ?? plainText(record.categoryLabel),
-    partyText(record),
-  ]
+  const facts = [formatDate(record.date), transferText(record) ?? record.categoryLabel, partyText(record)]
   return (
     <span className={rowCard.card}>
       <span className={rowCard.line}>
         <span className={classes.description}>
-          <strong className={rowCard.name}>{plainText(record.description)}</strong>
+          <strong className={rowCard.name}>{record.description}</strong>
           <Marks record={record} />
         </span>
         <SignedAmount euros={record.effect} />

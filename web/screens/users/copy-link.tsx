@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
-import { plainText } from '../../fields/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { paletteAction } from '../../ui/palette-actions.ts'
@@ -17,7 +16,7 @@ import classes from './user-new.module.css'
 export function CopyLink({ record }: { record: ResourceRecord<'users'> }) {
   const session = useSession()
   const [isOpen, setOpen] = useState(false)
-  if (session?.role !== 'admin' || session.id === record._id || record['blocked']) return null
+  if (session?.role !== 'admin' || session.id === record._id || record.blocked) return null
   return (
     <>
       <Button
@@ -29,9 +28,7 @@ export function CopyLink({ record }: { record: ResourceRecord<'users'> }) {
       >
         Copiar ligação
       </Button>
-      {isOpen && (
-        <CopyDialog userId={record._id} name={plainText(record.name)} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <CopyDialog userId={record._id} name={record.name} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -51,9 +51,9 @@ function MemberQuestion({ form }: { form: FormControls }) {
   const answer = (member?: ResourceRecord<'members'>) => {
     setAnswered(email)
     if (!member) return
-    const name = plainText(member.name)
+    const name = member.name
     form.setMany({
-      personId: member['personId'],
+      personId: member.personId,
       personLabel: name,
       ...(!form.values['name'] && { name }),
     })
@@ -62,9 +62,9 @@ function MemberQuestion({ form }: { form: FormControls }) {
   return (
     <QuestionDialog
       question={{
-        title: `Associar à ficha de ${plainText(only.name)}?`,
+        title: `Associar à ficha de ${only.name}?`,
         message: fillTerms(
-          `{O} {memberSingular} n.º ${plainText(only['memberNumber'])} tem este email. Com a conta associada, vê a sua ficha, os seus pagamentos e o seu cartão.`,
+          `{O} {memberSingular} n.º ${only.memberNumber} tem este email. Com a conta associada, vê a sua ficha, os seus pagamentos e o seu cartão.`,
           terminology,
         ),
         confirmLabel: 'Associar',
@@ -106,8 +106,8 @@ function MemberChoice({ members, onAnswer }: MemberChoiceProps) {
                 justify="start"
                 onClick={() => onAnswer(member)}
               >
-                {plainText(member.name)}
-                <span className={classes.number}>n.º {plainText(member['memberNumber'])}</span>
+                {member.name}
+                <span className={classes.number}>n.º {member.memberNumber}</span>
               </Button>
             </li>
           ))}
