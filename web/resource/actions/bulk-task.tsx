@@ -134,8 +134,7 @@ function Results({ task, outcome, count, pathOf }: ResultsProps) {
       <ul className={classes.results}>
         {results.map(({ _id, recordId, label, reason }) => (
           <li key={_id}>
-            {pathOf ? <AppLink to={pathOf(recordId)}>{label}</AppLink> : <strong>{label}</strong>}:{' '}
-            {String(reason)}
+            {pathOf ? <AppLink to={pathOf(recordId)}>{label}</AppLink> : <strong>{label}</strong>}: {reason}
           </li>
         ))}
       </ul>

@@ -1,4 +1,3 @@
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { useFields } from '../../api/queries.ts'
@@ -45,15 +44,15 @@ export function ApplicationCard({
   record: Reads<'memberApplications', (typeof cardFields)[number]>
 }) {
   const { name, number, submittedAt, stateLabel, stateTone, photoUrl } = record
-  const facts = [`n.º\u00A0${String(number)}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
+  const facts = [`n.º\u00A0${number}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
   return (
     <span className={classes.card}>
-      <Avatar name={name} photo={typeof photoUrl === 'string' ? photoUrl : null} />
+      <Avatar name={name} photo={photoUrl} />
       <span className={classes.lines}>
         <strong className={classes.name}>{name}</strong>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
         <span className={classes.facts}>
-          <StateBadge tone={stateTone as Tone} label={String(stateLabel)} />
+          <StateBadge tone={stateTone ?? undefined} label={stateLabel ?? ''} />
         </span>
       </span>
     </span>

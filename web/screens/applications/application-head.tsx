@@ -77,7 +77,7 @@ function ApplicationBadges({ record }: { record: ResourceRecord<'memberApplicati
 
 function subtitleOf({ number, categoryLabel, submittedAt }: ResourceRecord<'memberApplications'>): string {
   const facts = [
-    `Candidatura n.º\u00A0${String(number)}`,
+    `Candidatura n.º\u00A0${number}`,
     categoryLabel,
     typeof submittedAt === 'string' && `recebida a ${dayOf(submittedAt)}`,
   ]

@@ -56,7 +56,7 @@ export function TextsSettings() {
         <RecordDialog
           resource="memberApplicationTexts"
           record={{ ...edited, body: fillTerms(edited.body ?? '', terminology) }}
-          title={`Editar ${fillTerms(applicationTextOf(edited.name as ApplicationTextName).label, terminology)}`}
+          title={`Editar ${fillTerms(applicationTextOf(edited.name).label, terminology)}`}
           omit={['name', 'textVersion', 'validFrom']}
           onClose={() => setEdited(undefined)}
         />
@@ -149,7 +149,7 @@ function TextVersionsDialog({ text, onClose }: TextVersionsDialogProps) {
         <ol className={classes.versions}>
           {versions.map((version) => (
             <li key={version._id}>
-              <strong>Versão {String(version.textVersion)}</strong>
+              <strong>Versão {version.textVersion}</strong>
               <span className={classes.version}> desde {dayOf(version.validFrom)}</span>
               <p className={classes.whole}>{fillTerms(version.body ?? 'Sem texto.', terminology)}</p>
             </li>

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -7,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keys, listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { bankLinePath, bankLinesPath, transactionPath } from '../../paths/treasury.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
@@ -65,9 +66,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
   const finish = useFinish()
   const suggestions = suggestionsOf(record.suggestions)
   // Only what enters may be a payment.
-  const kinds = (fields.kind?.options ?? []).filter(
-    ({ value }) => value !== 'payment' || Number(record.amount) > 0,
-  )
+  const kinds = (fields.kind?.options ?? []).filter(({ value }) => value !== 'payment' || record.amount > 0)
   const mayBook = descriptor.actions.some(({ name }) => name === 'book')
   const run = async (action: string, input: Values) => {
     await runAction('bankLines', record._id, action, input)
@@ -155,10 +154,10 @@ function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
 function useFinish() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async ({ _id, accountId }: { _id: string; accountId?: unknown }) => {
+  return async ({ _id, accountId }: Pick<ResourceRecord<'bankLines'>, '_id' | 'accountId'>) => {
     toast('Conciliada.')
     void client.invalidateQueries({ queryKey: keys.lists('treasuryAccounts') })
-    const where = { accountId: plainText(accountId), status: 'open' }
+    const where = { accountId, status: 'open' }
     const next = await client.fetchQuery(
       listQuery('bankLines', { where, sort: 'date', limit: 2, columns: ['date'] }),
     )

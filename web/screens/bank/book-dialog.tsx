@@ -85,12 +85,12 @@ function OwnInput({ kind, line, fields, amountField, controls: { values, set, er
     onChange: (value: unknown, companions?: Values) => set({ ...companions, [name]: value }),
   })
   if (kind === 'entry' && fields.categoryId) {
-    const record = { ...values, kind: Number(line.amount) > 0 ? 'income' : 'expense' }
+    const record = { ...values, kind: line.amount > 0 ? 'income' : 'expense' }
     const field = { ...fields.categoryId, validation: [...fields.categoryId.validation, 'required'] }
     return <CategoryInput {...inputOf('categoryId')} field={field} record={record} />
   }
   if (kind === 'transfer' && fields.otherAccountId) {
-    const label = Number(line.amount) > 0 ? 'Da conta' : 'Para a conta'
+    const label = line.amount > 0 ? 'Da conta' : 'Para a conta'
     const field = {
       ...fields.otherAccountId,
       label,

@@ -24,7 +24,7 @@ const kinds: { value: PartKind; label: string; field: string }[] = [
   { value: 'transfer', label: 'Transferência', field: 'otherAccountId' },
 ]
 
-const isExpense = (line: ResourceRecord<'bankLines'>) => Number(line.amount) < 0
+const isExpense = (line: ResourceRecord<'bankLines'>) => line.amount < 0
 
 /** Two parts to begin with. */
 export function firstParts(line: ResourceRecord<'bankLines'>): LinePart[] {

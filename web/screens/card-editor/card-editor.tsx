@@ -60,10 +60,10 @@ export default function CardEditor() {
   const source = shipped ?? found.data ?? (isNew && sourceId === '' ? shippedTemplates[0] : undefined)
   if (!source || !fields || !descriptor) return <PageSkeleton />
   const shared = { fields, descriptor }
-  return isNew ? (
+  return isNew || !('_id' in source) ? (
     <Template key={id} initial={copyOf({ ...source })} {...shared} />
   ) : (
-    <Template key={id} record={source as ResourceRecord<'cardTemplates'>} {...shared} />
+    <Template key={id} record={source} {...shared} />
   )
 }
 

@@ -237,5 +237,5 @@ function outcomeOf({ channel, state, recipient, problem }: SentAdvice): string {
   if (state === 'failed') return problem ?? 'O aviso não pôde ser enviado.'
   if (channel === 'letter') return 'O aviso segue por carta, que fica por imprimir.'
   if (state === 'held') return 'O aviso ficou retido, porque o envio automático está desligado.'
-  return `O aviso vai a caminho de ${String(recipient)}.`
+  return `O aviso vai a caminho de ${recipient}.`
 }

@@ -78,7 +78,7 @@ function Instalment({ part }: { part: ResourceRecord<'agreementInstalments'> }) 
   return (
     <TimelineEntry
       tone={isOver ? 'green' : isLate ? 'red' : undefined}
-      title={`${String(number)}.ª prestação: ${euros(amount)}`}
+      title={`${number}.ª prestação: ${euros(amount)}`}
       when={isPaid ? 'paga' : isOver ? 'saldada' : until}
       detail={!isPaid && partly.length > 0 && partly.join(', ')}
     />

@@ -93,14 +93,14 @@ export function DebtCard({ record }: { record: Reads<'unsettledPayments', (typeo
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{String(record.memberLabel)}</strong>
+        <strong className={classes.name}>{record.memberLabel}</strong>
         <strong>
           <OpenAmountCell record={record} />
         </strong>
       </span>
       <span className={classes.line}>
         <span className={classes.name}>
-          {[`n.º\u00A0${String(record.memberNumber)}`, record.description].join(' · ')}
+          {[`n.º\u00A0${record.memberNumber}`, record.description].join(' · ')}
         </span>
         {isOpen(record) ? <LatenessCell record={record} /> : <ChargeState status={record.status} />}
       </span>

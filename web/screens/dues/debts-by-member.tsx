@@ -117,14 +117,14 @@ function MemberCard({ record }: { record: Reads<'chargesByMember', (typeof cardF
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{String(record.memberLabel)}</strong>
+        <strong className={classes.name}>{record.memberLabel}</strong>
         <strong>
           <OwedAmount value={record.openAmount} isLate={isLate} />
         </strong>
       </span>
       <span className={classes.line}>
         <span className={classes.name}>
-          {`n.º\u00A0${String(record.memberNumber)} · ${formatNumber(count)} ${count === 1 ? 'dívida' : 'dívidas'}`}
+          {`n.º\u00A0${record.memberNumber} · ${formatNumber(count)} ${count === 1 ? 'dívida' : 'dívidas'}`}
         </span>
       </span>
       <span className={classes.line}>

@@ -7,7 +7,6 @@ import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 import { receivedStates } from '@agremia/resources/payment-states.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { listQuery, recordQuery, useMay, useTerminology } from '../../api/queries.ts'
@@ -92,14 +91,10 @@ function MemberDebts({ member, charges }: MemberDebtsProps) {
   return (
     <Page
       title={member.name}
-      leading={
-        <Avatar
-          name={member.name}
-          photo={typeof member.photoUrl === 'string' ? member.photoUrl : null}
-          size="large"
-        />
+      leading={<Avatar name={member.name} photo={member.photoUrl} size="large" />}
+      state={
+        <StateBadge tone={member.currentStateTone ?? undefined} label={member.currentStateLabel ?? ''} />
       }
-      state={<StateBadge tone={member.currentStateTone as Tone} label={String(member.currentStateLabel)} />}
       subtitle={<Subtitle member={member} />}
       action={<MemberDebtsActions member={member} open={open} />}
     >
@@ -119,10 +114,7 @@ function MemberDebts({ member, charges }: MemberDebtsProps) {
 function Subtitle({ member }: { member: ResourceRecord<'members'> }) {
   const { memberSingular } = useTerminology()
   const paths = useMemberPaths()
-  const facts = [
-    `${capitalise(memberSingular)} n.º\u00A0${String(member.memberNumber)}`,
-    String(member.categoryLabel),
-  ]
+  const facts = [`${capitalise(memberSingular)} n.º\u00A0${member.memberNumber}`, member.categoryLabel]
   return (
     <>
       {facts.join(' · ')} ·{' '}

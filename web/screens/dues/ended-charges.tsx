@@ -45,7 +45,6 @@ function reasonOf({
   status,
   exemptionReason,
   cancelReason,
-}: ResourceRecord<'unsettledPayments'>): string | undefined {
-  const reason = status === 'exempt' ? exemptionReason : cancelReason
-  return typeof reason === 'string' ? reason : undefined
+}: ResourceRecord<'unsettledPayments'>): string | null {
+  return status === 'exempt' ? exemptionReason : cancelReason
 }

@@ -70,7 +70,7 @@ function Subtitle({ record }: { record: ResourceRecord<'members'> }) {
   const terminology = useTerminology()
   const { memberNumber, categoryLabel, admissionDate } = record
   const facts = [
-    memberNumber && `${capitalise(terminology.memberSingular)} n.º\u00A0${String(memberNumber)}`,
+    memberNumber && `${capitalise(terminology.memberSingular)} n.º\u00A0${memberNumber}`,
     categoryLabel,
     typeof admissionDate === 'string' && `desde ${formatDateLong(admissionDate)}`,
   ]

@@ -4,7 +4,7 @@ import { IconArrowsJoin, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useFields, useMay } from '../../api/queries.ts'
-import { choiceText, wordsOf } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { newMergePath } from '../../paths/merges.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { reading, RecordList, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
@@ -74,10 +74,7 @@ function PairCard({
   const strength = fields?.strength
   const facts = [
     strength && choiceText(record.strength, strength),
-    reasons &&
-      wordsOf(record.reasons)
-        .map((word) => choiceText(word, reasons))
-        .join(', '),
+    reasons && record.reasons.map((word) => choiceText(word, reasons)).join(', '),
   ]
   const names = `${record.name} e ${record.otherName}`
   const text = facts.filter(Boolean).join(' · ')

@@ -32,7 +32,7 @@ function BatchPage({ batch }: { batch: Batch }) {
       fill
       subtitle={
         <>
-          Envio para várias pessoas, por {String(batch.createdByName)}
+          Envio para várias pessoas, por {batch.createdByName}
           {batch.cause === 'paymentMessage' && <PaymentMessageLink batch={batch} />}
         </>
       }

@@ -109,17 +109,17 @@ function MessageLinks({ record }: { record: ResourceRecord<'messages'> }) {
       )}
       {isOfBatch && <AppLink to={batchPath(batchId)}>Todas as deste envio</AppLink>}
       {isAboutApplication && (
-        <AppLink to={`/candidaturas/${String(record.aboutId)}`}>{application.label.one}</AppLink>
+        <AppLink to={`/candidaturas/${record.aboutId}`}>{application.label.one}</AppLink>
       )}
     </nav>
   )
 }
 
 /** The id of the person's member record, if there is one. */
-function useMemberOf(personId: unknown): string | undefined {
+function useMemberOf(personId: string | null): string | undefined {
   const found = useQuery({
-    ...listQuery('members', { where: { personId: String(personId) }, limit: 1 }),
-    enabled: typeof personId === 'string',
+    ...listQuery('members', { where: { personId }, limit: 1 }),
+    enabled: personId !== null,
   })
   return found.data?.data[0]?._id
 }

@@ -24,7 +24,7 @@ export function addRegistered(payment: ResourceRecord<'payments'>): void {
   const registered: EnteredRecord = {
     id: payment._id,
     number: payment.receiptNumber,
-    name: String(payment.memberLabel),
+    name: payment.memberLabel ?? '',
     cents: toCents(payment.amount),
   }
   session.set({

@@ -54,7 +54,7 @@ function LoadedDialog({ memberId, onDone, onClose, ...options }: PaymentDialogPr
 /** Shows that a payment is registered, with buttons to open the receipt and to cancel the payment. */
 function showRegisteredToast(payment: ResourceRecord<'payments'>, onCancel: () => void): void {
   const amount = formatAmount(toCents(payment.amount))
-  toast(`${payment.receiptNumber} registado: ${amount}, ${String(payment.memberLabel)}.`, {
+  toast(`${payment.receiptNumber} registado: ${amount}, ${payment.memberLabel}.`, {
     actions: [
       { label: 'Recibo', run: () => void openDocument(`${recordPath('payments', payment._id)}/receipt`) },
       { label: 'Anular…', run: onCancel },

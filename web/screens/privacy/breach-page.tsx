@@ -22,7 +22,7 @@ function breachHead({ record, fields, ...rest }: RecordPart<'dataBreaches'>) {
   const option = fields.status?.options?.find(({ value }) => value === status)
   const zone = organisationTimeZone()
   return {
-    title: `Violação de dados n.º ${String(record.number)}`,
+    title: `Violação de dados n.º ${record.number}`,
     state: option && <StateBadge tone={option.tone} label={option.label} />,
     subtitle: record.summary,
     action: (

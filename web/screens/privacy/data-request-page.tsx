@@ -16,7 +16,7 @@ import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { toastError } from '../../resource/toast-error.ts'
-import { type Work, WorkState } from '../../resource/actions/work-panel.tsx'
+import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -43,7 +43,7 @@ function requestHead({ record, fields, ...rest }: RecordPart<'dataRequests'>) {
   const option = fields.status?.options?.find(({ value }) => value === status)
   const left = daysBetween(organisationToday(), dueOn)
   return {
-    title: `Pedido n.º ${String(record.number)}: ${fields.right ? choiceText(right, fields.right) : ''}`,
+    title: `Pedido n.º ${record.number}: ${fields.right ? choiceText(right, fields.right) : ''}`,
     state: option && <StateBadge tone={option.tone} label={option.label} />,
     subtitle: record.requesterName,
     action: <RecordActions record={record} fields={fields} {...rest} />,
@@ -56,7 +56,7 @@ function requestHead({ record, fields, ...rest }: RecordPart<'dataRequests'>) {
         />
         {typeof closedOn === 'string' && <Fact label="Respondido em" value={formatDate(closedOn)} />}
         {typeof memberId === 'string' && (
-          <Fact label="Ficha" value={<MemberLink id={memberId} label={String(memberLabel)} />} />
+          <Fact label="Ficha" value={<MemberLink id={memberId} label={memberLabel ?? ''} />} />
         )}
       </Facts>
     ),
@@ -132,7 +132,7 @@ function Packages({ request }: { request: ResourceRecord<'dataRequests'> }) {
   )
 }
 
-function Package({ record }: { record: Work }) {
+function Package({ record }: { record: ResourceRecord<'dataPackages'> }) {
   const { _id, _created_at, state, expiresAt, problem } = record
   const zone = organisationTimeZone()
   const isAvailable =
@@ -149,7 +149,7 @@ function Package({ record }: { record: Work }) {
   return (
     <li>
       <WorkState resource="dataPackages" work={record} />
-      <span>{formatDateTime(String(_created_at), zone)}</span>
+      <span>{formatDateTime(_created_at, zone)}</span>
       {typeof problem === 'string' && <span className={classes.since}>{problem}</span>}
       {typeof expiresAt === 'string' && (
         <span className={classes.since}>

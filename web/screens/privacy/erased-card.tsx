@@ -40,7 +40,7 @@ export function ErasedCard({ record }: { record: ResourceRecord<'members'> }) {
     <Card title="Dados pessoais eliminados">
       <Facts>
         <Fact label="Em" value={formatDateLong(todayIn(organisationTimeZone(), anonymisedAt))} />
-        {birthDecade != null && <Fact label="Nasceu" value={`Nos anos ${String(birthDecade)}`} />}
+        {birthDecade != null && <Fact label="Nasceu" value={`Nos anos ${birthDecade}`} />}
       </Facts>
       {isAdmin && (
         <Button variant="default" size="compact-sm" onClick={() => void read()}>

@@ -20,15 +20,11 @@ function monthsOf(periodicity: string): number {
   return 12 / periodsOf(periodicity).length
 }
 
-/** A record of `quotaPrices`. Amounts in euros. */
-export interface Price {
-  _id: string
-  validFrom: string
-  /** Null: the general price, for categories without their own. */
-  categoryId: string | null
-  amount: Euros
-  joia: Euros | null
-}
+/** Without a category: the general price, for categories without their own. */
+export type Price = Pick<
+  ResourceRecord<'quotaPrices'>,
+  '_id' | 'validFrom' | 'categoryId' | 'amount' | 'joia'
+>
 
 /** The price that applies to a category: its own, or the general one. */
 export interface EffectivePrice {

@@ -24,7 +24,6 @@ import { CategoryTable } from './category-table.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { wordsOf } from '../../fields/texts.ts'
 import tables from '../../ui/number-table.module.css'
 import { useParams } from '../../ui/router.tsx'
 import classes from './run-view.module.css'
@@ -174,9 +173,9 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
 
 /** The periods, plans and categories of a generation. */
 function RunSelection({ run }: { run: ResourceRecord<'quotaRuns'> }) {
-  const plans = useNames('quotaPlans', wordsOf(run.planIds))
-  const categories = useNames('memberCategories', wordsOf(run.categoryIds))
-  const periods = wordsOf(run.periods).map((code) =>
+  const plans = useNames('quotaPlans', run.planIds)
+  const categories = useNames('memberCategories', run.categoryIds)
+  const periods = run.periods.map((code) =>
     code === wholeYear ? 'o ano inteiro' : (periodWords[code] ?? code),
   )
   return (
@@ -197,7 +196,7 @@ function SelectionItem({ label, names, all }: { label: string; names: readonly s
   )
 }
 
-function useNames(resource: string, ids: readonly string[]): string[] {
+function useNames(resource: 'quotaPlans' | 'memberCategories', ids: readonly string[]): string[] {
   const records = useQuery({ ...listQuery(resource, { limit: 500 }), enabled: ids.length > 0 }).data?.data
-  return ids.map((id) => String(records?.find(({ _id }) => _id === id)?.name ?? '…'))
+  return ids.map((id) => records?.find(({ _id }) => _id === id)?.name ?? '…')
 }

@@ -168,7 +168,7 @@ function Route({ round, visits, fields }: RouteProps) {
           action={action}
           initial={{
             outcome: 'paid',
-            amount: Number(editing.owed) > 0 ? editing.owed : null,
+            amount: toCents(editing.owed) > 0 ? editing.owed : null,
             note: editing.note,
           }}
           onRun={async ({ outcome, amount, note }) => {

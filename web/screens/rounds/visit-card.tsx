@@ -68,7 +68,7 @@ export function VisitCard({ visit, fields, pending, mayMark, onMark, onMore, onD
           {owed > 0 && (
             <Button
               className={classes.paid}
-              onClick={() => onMark({ outcome: 'paid', amount: Number(visit.owed) })}
+              onClick={() => onMark({ outcome: 'paid', amount: visit.owed ?? 0 })}
             >
               Pagou {euros(visit.owed)}
             </Button>

@@ -23,7 +23,7 @@ export function addEntered(transaction: ResourceRecord<'transactions'>): void {
     id: transaction._id,
     number: transaction.number,
     name: transaction.description,
-    cents: toCents(transaction.kind === 'expense' ? -Number(transaction.amount) : transaction.amount),
+    cents: toCents(transaction.kind === 'expense' ? 0 - transaction.amount : transaction.amount),
   }
   session.set({
     entered: [entered, ...session.get().entered],

@@ -87,7 +87,7 @@ function DescriptionCell({ record }: { record: Reads<'transactions', (typeof des
 
 function Marks({ record }: { record: Reads<'transactions', 'documentIds' | 'status'> }) {
   const status = useFields('transactions')?.status
-  const count = Array.isArray(record.documentIds) ? record.documentIds.length : 0
+  const count = record.documentIds.length
   return (
     <>
       {count > 0 && (

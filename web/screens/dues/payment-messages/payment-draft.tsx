@@ -32,7 +32,7 @@ export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) 
     <Page
       title={readable(record.subject)}
       state={<PaymentMessageState record={record} />}
-      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
+      subtitle={`Mensagem de pagamento, por ${record.createdByName}`}
       action={<DeleteDraft record={record} descriptor={descriptor} />}
     >
       <PaymentComposer form={form} />

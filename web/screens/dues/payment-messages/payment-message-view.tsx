@@ -45,12 +45,12 @@ function ScheduledMessage({ record }: { record: ResourceRecord<'paymentMessage'>
   const [at, setAt] = useState(0)
   const readable = useReadableText()
   const preview = usePaymentPreview(record, at)
-  const when = formatDateTime(String(record.scheduledAt), organisationTimeZone())
+  const when = formatDateTime(record.scheduledAt ?? '', organisationTimeZone())
   return (
     <Page
       title={readable(record.subject)}
       state={<PaymentMessageState record={record} />}
-      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
+      subtitle={`Mensagem de pagamento, por ${record.createdByName}`}
       narrow
       action={<ActionButtons resource="paymentMessage" record={record} />}
     >
@@ -66,7 +66,7 @@ function ScheduledMessage({ record }: { record: ResourceRecord<'paymentMessage'>
 /** The page of a message that is sent, being sent or failed, with its batch; of any message, for people who may not change it. */
 function WrittenMessage({ record }: { record: ResourceRecord<'paymentMessage'> }) {
   const readable = useReadableText()
-  const batchId = typeof record.batchId === 'string' ? record.batchId : undefined
+  const batchId = record.batchId ?? undefined
   const batch = useQuery({
     ...recordQuery('messageBatches', batchId),
     enabled: batchId !== undefined,
@@ -76,7 +76,7 @@ function WrittenMessage({ record }: { record: ResourceRecord<'paymentMessage'> }
     <Page
       title={readable(record.subject)}
       state={<PaymentMessageState record={record} batch={batch ?? undefined} />}
-      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}${at}`}
+      subtitle={`Mensagem de pagamento, por ${record.createdByName}${at}`}
       fill={batch != null}
       action={
         record.status === 'failed' ? (
