@@ -14,7 +14,7 @@ import { upload } from './upload.ts'
 
 export { ApiError, isApiError, type FieldErrors } from './api-error.ts'
 export { isTimedOut, timedOut, type TimedOut } from './timeout.ts'
-export type { Constraint, ListParams, Parent } from './resource-paths.ts'
+export type { Constraint, FieldName, ListParams, Parent } from './resource-paths.ts'
 
 /** Any record. Stored ones have `_id`, `_created_at`, `_updated_at` and `_version`. */
 export interface ApiRecord {
@@ -75,7 +75,7 @@ export const api = {
 /** Reads a page of a list. Returns an empty page on 404. */
 async function list<Name extends string>(
   resource: Name,
-  params: ListParams = {},
+  params: ListParams<Name> = {},
   { signal, channel = resource }: ListOptions = {},
 ): Promise<ListPage<RecordFor<Name>> | TimedOut> {
   const path = listPath(resource, params)

@@ -50,7 +50,7 @@ export const keys = {
 }
 
 /** One page of a list, or all of it with `limit: -1`. */
-export function listQuery<Name extends string>(resource: Name, params: ListParams = {}) {
+export function listQuery<Name extends string>(resource: Name, params: ListParams<Name> = {}) {
   const queryKey = keys.list(resource, params)
   return queryOptions({
     queryKey,

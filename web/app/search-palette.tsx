@@ -224,7 +224,7 @@ function usePaymentGroup(search: string): ResultGroup {
 }
 
 /** Records that match all words; none while the search is empty or the role may not list the resource. */
-function useResults<Name extends string>(resource: Name, search: string, params: ListParams) {
+function useResults<Name extends string>(resource: Name, search: string, params: ListParams<Name>) {
   const enabled = useMay(resource).list && search !== ''
   const { data, isFetching } = useQuery({
     ...resultsQuery(resource, { ...params, search }),
@@ -237,7 +237,7 @@ function useResults<Name extends string>(resource: Name, search: string, params:
   }
 }
 
-function resultsQuery<Name extends string>(resource: Name, params: ListParams) {
+function resultsQuery<Name extends string>(resource: Name, params: ListParams<Name>) {
   return queryOptions({
     queryKey: [...keys.lists(resource), 'palette', params.search],
     queryFn: async ({ signal }) =>

@@ -5,7 +5,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ParentOf, ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { maxLimit } from '@agremia/resources/list-parameters.ts'
-import { api, isApiError, type ListParams, type RecordFor, type StoredRecord } from '../api/client.ts'
+import {
+  api,
+  type FieldName,
+  isApiError,
+  type ListParams,
+  type RecordFor,
+  type StoredRecord,
+} from '../api/client.ts'
 import { pageByPageQuery } from '../api/query-client.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
 import { FieldCell } from '../fields/field-cell.tsx'
@@ -32,7 +39,7 @@ interface CollectionProps<Name extends string = string, ParentName extends strin
   /** Only children of this record. */
   parent?: { resource: ParentName; id: string }
   initial?: Values
-  omit?: readonly string[]
+  omit?: readonly FieldName<Name>[]
   /** What the collection is for. */
   purpose?: string
   /** Title of the empty state, where it differs from the default. */

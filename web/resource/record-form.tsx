@@ -12,7 +12,7 @@ import classes from './form/form.module.css'
 
 export { ErrorSummary, ResumedNote, SaveProblem } from './form/error-summary.tsx'
 export { FormSections } from './form/form-sections.tsx'
-export { useRecordForm, type FormControls } from './form/use-record-form.ts'
+export { useRecordForm, type FormControls, type FormValues } from './form/use-record-form.ts'
 
 type RecordFieldsProps = FormSectionsProps & {
   /** Content before the fields. */

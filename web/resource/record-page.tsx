@@ -3,6 +3,7 @@ import { allows } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { FieldName } from '../api/client.ts'
 import { useTerminology } from '../api/queries.ts'
 import { recordName } from '../fields/record-name.ts'
 import { NoSuchPage } from '../ui/message-state.tsx'
@@ -16,7 +17,7 @@ import { RecordTabs, type TabCount } from './record-tabs.tsx'
 
 /** Props of a record's tabs. */
 export interface RecordPart<Name extends string = string> extends DescribedRecord<Name> {
-  form: FormControls
+  form: FormControls<Name>
 }
 
 /** A tab of a record's page. The first tab has the record's path. */
@@ -43,7 +44,7 @@ interface RecordPageProps<Name extends ResourceName> {
   /** Called with the id of the shown record. Must be a stable function. */
   onShow?: (id: string) => void
   /** Fields that the form may write; default: all. Must be a stable array. */
-  writes?: readonly string[]
+  writes?: readonly FieldName<Name>[]
   /** False while other data is loading. */
   isReady?: boolean
   /** Skeleton in the shape of the page. */
@@ -75,16 +76,23 @@ export function RecordPage<Name extends ResourceName>({
 }: RecordPageProps<Name>) {
   return (
     <LoadedRecord resource={resource} skeleton={skeleton}>
-      {(loaded) => (isReady ? <LoadedRecordPage key={loaded.record._id} {...loaded} {...page} /> : skeleton)}
+      {(loaded) =>
+        isReady ? (
+          <LoadedRecordPage key={loaded.record._id} resource={resource} {...loaded} {...page} />
+        ) : (
+          skeleton
+        )
+      }
     </LoadedRecord>
   )
 }
 
 type LoadedRecordPageProps<Name extends ResourceName> = DescribedRecord<Name> &
-  Omit<RecordPageProps<Name>, 'resource' | 'isReady' | 'skeleton'>
+  Omit<RecordPageProps<Name>, 'isReady' | 'skeleton'>
 
 /** The form state lives here, so that it survives a change of tab. */
 function LoadedRecordPage<Name extends ResourceName>({
+  resource,
   tabs = defaultTabs,
   head,
   writes,
@@ -95,7 +103,7 @@ function LoadedRecordPage<Name extends ResourceName>({
   const { tab, path } = useRecordAddress()
   const terminology = useTerminology()
   useEffect(() => onShow?.(record._id), [onShow, record._id])
-  const form = useRecordForm({ resource: descriptor.name, fields: useWrittenFields(fields, writes), record })
+  const form = useRecordForm({ resource, fields: useWrittenFields(fields, writes), record })
   const current = tab === undefined ? tabs[0] : tabs.find(({ name }) => name === tab)
   if (!current) return <NoSuchPage>Este registo não tem esta parte.</NoSuchPage>
   const part = { ...loaded, form }

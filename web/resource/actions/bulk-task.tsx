@@ -120,7 +120,7 @@ interface ResultsProps {
 function Results({ task, outcome, count, pathOf }: ResultsProps) {
   const [limit, setLimit] = useState(initialLimit)
   const parent = { resource: 'bulkActions', id: task._id }
-  const params = { parent, where: { outcome: [outcome] }, sort: 'place', limit }
+  const params = { parent, where: { outcome: [outcome] }, sort: 'place', limit } as const
   const query = listQuery('bulkActionResults', params)
   const { data, isFetching } = useQuery({
     ...query,

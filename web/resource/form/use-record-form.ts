@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import type { FieldErrors, Parent, RecordFor, StoredRecord } from '../../api/client.ts'
+import type { FieldErrors, FieldName, Parent, RecordFor, StoredRecord } from '../../api/client.ts'
 import { cacheRecord } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, type Choices, type Conflict, merge, pickValues } from './changes.ts'
@@ -26,21 +26,24 @@ interface RecordFormOptions<Name extends string> {
   draftName?: string
 }
 
+/** Values of some fields of a record, which may be wrong. */
+export type FormValues<Name extends string> = { readonly [Field in keyof RecordFor<Name>]?: unknown }
+
 export interface FormControls<Name extends string = string> {
   /** Prefix of DOM ids, for several forms on a page. */
   id: string
   resource: string
   fields: FieldMap
-  values: Values
-  base: Values
+  values: FormValues<Name>
+  base: FormValues<Name>
   isNew: boolean
-  set: (name: string, value: unknown, companions?: Values) => void
-  setMany: (values: Values) => void
-  touch: (name: string) => void
+  set(name: FieldName<Name>, value: unknown, companions?: Values): void
+  setMany(values: FormValues<Name>): void
+  touch(name: FieldName<Name>): void
   /** The error to show now. */
-  errorOf: (name: string) => string | undefined
-  warningOf: (name: string) => string | undefined
-  changes: readonly string[]
+  errorOf(name: FieldName<Name>): string | undefined
+  warningOf(name: FieldName<Name>): string | undefined
+  changes: readonly FieldName<Name>[]
   /** Fields whose error is shown, in field order. */
   wrong: readonly string[]
   problem: string | undefined
@@ -60,7 +63,8 @@ export interface FormControls<Name extends string = string> {
 }
 
 /** State of a record's form: values, errors, validation, draft and saving. Renders nothing. */
-export function useRecordForm<Name extends string>(options: RecordFormOptions<Name>): FormControls<Name> {
+export function useRecordForm<Name extends string>(options: RecordFormOptions<Name>): FormControls<Name>
+export function useRecordForm(options: RecordFormOptions<string>): FormControls {
   const { resource, record, initial, parent, keepsDraft = true, draftName } = options
   const fields = useSettableFields(options.fields, record === undefined)
   const client = useQueryClient()

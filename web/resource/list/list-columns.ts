@@ -1,3 +1,4 @@
+import type { FieldName } from '../../api/client.ts'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FaceText } from '../../fields/field-face.ts'
 import type { Drawing } from './reading.ts'
@@ -6,7 +7,7 @@ import type { ColumnArrangement } from './list-state.ts'
 /** A screen's settings of a column: a custom cell of a field, or a column without a field. */
 export interface ColumnSetup<Name extends string = string> extends Partial<Drawing<Name>> {
   /** A field's name, or another id. */
-  name: string
+  name: FieldName<Name> | 'created_at' | 'strip'
   label?: string
   /** Before a numeric title of a card; default: the label. */
   cardLabel?: string

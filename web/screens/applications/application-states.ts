@@ -13,7 +13,7 @@ import type { FilterPreset } from '../../resource/list/filters.ts'
 /** A state of applications; the organisation chooses its name. */
 export type ApplicationState = ResourceRecord<'memberApplicationStates'>
 
-const everyState = { limit: 50, sort: 'order' }
+const everyState = { limit: 50, sort: 'order' } as const
 
 /** All states by `order`; undefined while they load. */
 export function useApplicationStates(): ApplicationState[] | undefined {

@@ -17,7 +17,7 @@ import { useStatePresets } from './application-states.ts'
 export default function ApplicationsList() {
   const presets = useStatePresets()
   const defaultFilters = useMemo(() => presets?.[0] && { stateId: presets[0].values }, [presets])
-  const filters = useMemo<FilterSetup[]>(
+  const filters = useMemo<FilterSetup<'memberApplications'>[]>(
     () => [
       { field: 'stateId', presets },
       { field: 'categoryId', label: 'Categoria' },

@@ -94,7 +94,7 @@ const columns: ColumnSetup<'bankLines'>[] = [
   },
   { name: 'status', width: 8.5 },
 ]
-const filters: FilterSetup[] = [{ field: 'status' }, { field: 'isSure' }, { field: 'date' }]
+const filters: FilterSetup<'bankLines'>[] = [{ field: 'status' }, { field: 'isSure' }, { field: 'date' }]
 const card: CardSetup<'bankLines'> = { ...reading(cardFields, LineCard), height: 4.25 }
 
 function AmountCell({ record }: { record: Reads<'bankLines', 'amount'> }) {

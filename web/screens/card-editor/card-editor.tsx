@@ -152,7 +152,7 @@ interface DrawnCard {
 const previewDelay = 120
 
 /** Toolbar and canvas, with the panels of the chosen elements beside them. */
-function EditorWorkspace({ form }: { form: FormControls }) {
+function EditorWorkspace({ form }: { form: FormControls<'cardTemplates'> }) {
   const controls = useDrawing(form)
   const [view, setView] = useState<View>({ zoom: 1, hasGrid: false })
   const [reader, setReader] = useState<Values>({})

@@ -12,7 +12,7 @@ import type { DrawingControls } from './use-drawing.ts'
 import classes from './panels.module.css'
 
 interface TemplatePanelProps {
-  form: FormControls
+  form: FormControls<'cardTemplates'>
   controls: DrawingControls
 }
 
@@ -51,7 +51,7 @@ export function TemplatePanel({ form, controls }: TemplatePanelProps) {
 }
 
 /** Members of these categories get this template; without categories it is the default. */
-function Categories({ form }: { form: FormControls }) {
+function Categories({ form }: { form: FormControls<'cardTemplates'> }) {
   const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' })).data?.data ?? []
   const chosen = wordsOf(form.values.categoryIds)
   return (

@@ -75,7 +75,7 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 const defaultFilters = { status: [...liveCardStates] }
 
-function filtersOn(today: string): FilterSetup[] {
+function filtersOn(today: string): FilterSetup<'membershipCards'>[] {
   return [
     {
       field: 'status',

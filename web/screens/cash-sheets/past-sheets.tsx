@@ -30,7 +30,7 @@ export default function PastSheets() {
   )
 }
 
-const filters: FilterSetup[] = [{ field: 'date' }, { field: 'status' }]
+const filters: FilterSetup<'cashSheets'>[] = [{ field: 'date' }, { field: 'status' }]
 
 const columns: ColumnSetup<'cashSheets'>[] = [
   { name: 'date', width: 8 },

@@ -29,4 +29,7 @@ const columns: ColumnSetup<'webhookDeliveries'>[] = [
   { name: 'webhookId', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'created_at', label: 'Quando' }]
+const filters: FilterSetup<'webhookDeliveries'>[] = [
+  { field: 'state' },
+  { field: 'created_at', label: 'Quando' },
+]

@@ -148,7 +148,7 @@ function Debits({ batchId }: { batchId: string }) {
   )
 }
 
-const columns: ColumnSetup<'debitBatches'>[] = [
+const columns: ColumnSetup<'debitCollections'>[] = [
   { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'memberNumber', width: 7.5 },
   { name: 'amount', width: 7 },
@@ -158,4 +158,4 @@ const columns: ColumnSetup<'debitBatches'>[] = [
   { name: 'noticedAt', width: 9 },
   { name: 'mandateReference', width: 10, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'reason' }]
+const filters: FilterSetup<'debitCollections'>[] = [{ field: 'state' }, { field: 'reason' }]

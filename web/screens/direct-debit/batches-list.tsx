@@ -46,7 +46,7 @@ const columns: ColumnSetup<'debitBatches'>[] = [
   { name: 'returned', width: 6.5 },
   { name: 'createdByName', width: 8, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'collectionDate' }]
+const filters: FilterSetup<'debitBatches'>[] = [{ field: 'state' }, { field: 'collectionDate' }]
 const cardFields = ['number', 'collectionDate', 'state', 'collections', 'amount'] as const
 const card: CardSetup<'debitBatches'> = { ...reading(cardFields, BatchCard), height: 4 }
 

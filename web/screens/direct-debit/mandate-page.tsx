@@ -66,7 +66,7 @@ function Debits({ mandateId }: { mandateId: string }) {
   )
 }
 
-const columns: ColumnSetup<'mandates'>[] = [
+const columns: ColumnSetup<'debitCollections'>[] = [
   { name: 'batchId', width: 9, listed: true },
   { name: 'collectionDate', width: 7.5, listed: true },
   { name: 'amount', width: 7 },

@@ -50,4 +50,8 @@ const columns: ColumnSetup<'mandates'>[] = [
   { name: 'debtorName', width: 12, listed: false },
   { name: 'holderCheck', width: 11, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'holderCheck' }, { field: 'signedOn' }]
+const filters: FilterSetup<'mandates'>[] = [
+  { field: 'state' },
+  { field: 'holderCheck' },
+  { field: 'signedOn' },
+]

@@ -71,8 +71,9 @@ async function readDebts(
 ): Promise<ResourceRecord<'unsettledPayments'>[]> {
   const debts: ResourceRecord<'unsettledPayments'>[] = []
   for (let from = 0; from < ids.length; from += batchSize) {
-    const where = { _id: ids.slice(from, from + batchSize) }
-    const params = { where, limit: batchSize, columns: ['amount', 'description', 'status', 'usesCredit'] }
+    const where = { id: ids.slice(from, from + batchSize) }
+    const columns = ['amount', 'description', 'status', 'usesCredit'] as const
+    const params = { where, limit: batchSize, columns }
     debts.push(
       ...requireAnswer(await api.list('unsettledPayments', params, { signal, channel: dialogChannel })).data,
     )

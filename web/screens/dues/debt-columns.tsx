@@ -117,15 +117,15 @@ export function ChargeState({ status }: { status: unknown }) {
 }
 
 /** The columns that identify the member, in both lists of charges. */
-export const memberColumns: readonly ColumnSetup[] = [
+export const memberColumns = [
   { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
   { name: 'memberId', width: 12.5, preferredWidth: nameColumnWidth },
-]
+] as const satisfies readonly ColumnSetup<'chargesByMember' | 'unsettledPayments'>[]
 
 /** The column with the member's quotas by year. */
 export function stripColumn(membershipPayments: string) {
   const label = capitalise(membershipPayments)
-  return { name: 'strip', label, width: 7.5, ...reading(['quotaStrip'], StripCell) }
+  return { name: 'strip' as const, label, width: 7.5, ...reading(['quotaStrip'], StripCell) }
 }
 
 /** Switches between the list of charges and the list grouped by member; keeps the filters. */

@@ -195,6 +195,6 @@ function usePayChosen(): ((chosen: ChosenRecords<'unsettledPayments'>) => Promis
 }
 
 async function loadCharges(ids: readonly string[]): Promise<ResourceRecord<'unsettledPayments'>[]> {
-  const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges }
+  const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges } as const
   return requireAnswer(await api.list('unsettledPayments', params, { channel: 'chosen debts' })).data
 }

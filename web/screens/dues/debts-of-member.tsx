@@ -58,7 +58,7 @@ function chargesOf(id: string) {
     where: { status: [...owedStates, ...endedStates] },
     sort: 'dueDate',
     limit: -1,
-  }
+  } as const
 }
 
 function NoMember() {

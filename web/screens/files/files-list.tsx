@@ -22,7 +22,7 @@ export default function FilesList() {
 
 const ofNobody = { memberId: null, treasuryDocId: null, isWaiting: 'false' }
 
-const filters: FilterSetup[] = [{ field: 'kind' }]
+const filters: FilterSetup<'recordFiles'>[] = [{ field: 'kind' }]
 
 const columns: ColumnSetup<'recordFiles'>[] = [
   { name: 'name', width: 18 },

@@ -182,7 +182,7 @@ function OwnMandates({ memberId }: { memberId: string }) {
   )
 }
 
-const omittedOfMandates = ['memberId', 'memberNumber', 'personId']
+const omittedOfMandates = ['memberId', 'memberNumber', 'personId'] as const
 
 function OwnMessages({ personId }: { personId: string }) {
   if (!useMay('messages').list) return null
@@ -194,4 +194,4 @@ function OwnMessages({ personId }: { personId: string }) {
   )
 }
 
-const omitted = ['recipientName', 'recipient', 'state', 'cause']
+const omitted = ['recipientName', 'recipient', 'state', 'cause'] as const

@@ -122,8 +122,8 @@ function LoadedImport({ record }: { record: ImportRecord }) {
 }
 
 const words = { one: 'linha', many: 'linhas' }
-const checkFilters = [{ field: 'verdict' }]
-const allFilters = [{ field: 'outcome' }, { field: 'verdict' }]
+const checkFilters = [{ field: 'verdict' }] as const
+const allFilters = [{ field: 'outcome' }, { field: 'verdict' }] as const
 
 const columns: ColumnSetup<'importRows'>[] = [
   { name: 'label', width: 14 },

@@ -14,7 +14,7 @@ export default function ImportsList() {
   )
 }
 
-const filters = [{ field: 'state' }, { field: 'kind' }]
+const filters = [{ field: 'state' }, { field: 'kind' }] as const
 
 const columns: ColumnSetup<'imports'>[] = [
   { name: 'fileName', width: 16 },

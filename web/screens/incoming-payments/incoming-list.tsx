@@ -24,7 +24,7 @@ const columns: ColumnSetup<'incomingPayments'>[] = [
   { name: 'state', width: 8.5 },
   { name: 'problem', width: 18 },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'kind' }]
+const filters: FilterSetup<'incomingPayments'>[] = [{ field: 'state' }, { field: 'kind' }]
 const card: CardSetup<'incomingPayments'> = { ...reading(cardFields, IncomingCard), height: 4 }
 
 /** What the gateway received: registered by itself, or waiting to be confirmed or matched. */

@@ -46,7 +46,7 @@ function PaymentRequests({ memberId }: { memberId: string }) {
   )
 }
 
-const omitted = ['memberId', 'memberNumber', 'personId']
+const omitted = ['memberId', 'memberNumber', 'personId'] as const
 
 function receiptLink({ id, text }: StatementEntry) {
   return (

@@ -37,7 +37,7 @@ export default function MemberNew() {
   )
 }
 
-function NewMember({ form }: { form: FormControls }) {
+function NewMember({ form }: { form: FormControls<'members'> }) {
   const duplicates = usePossibleDuplicates(form.values)
   const fillFromPerson = useFillFromPerson(form)
   return (

@@ -63,7 +63,7 @@ function SaveCharges({ form, memberId }: Pick<RecordPart<'members'>, 'form'> & {
       body={
         changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, form.values[name]])) : undefined
       }
-      value={form.values['charges']}
+      value={form.values.charges}
       onChange={(charges) => form.set('charges', charges)}
     />
   )

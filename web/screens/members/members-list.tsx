@@ -51,7 +51,7 @@ export default function MembersList() {
     () => states && { currentStateId: states.current.values, ...admitted },
     [states],
   )
-  const filters = useMemo<FilterSetup[]>(
+  const filters = useMemo<FilterSetup<'members'>[]>(
     () => [
       { field: 'currentStateId', presets: states && [{ ...states.current, also: admitted }, states.ended] },
       { field: 'categoryId' },

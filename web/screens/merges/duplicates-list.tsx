@@ -51,7 +51,7 @@ export default function DuplicatesList() {
 }
 
 const open = { state: ['open'] }
-const filters = [{ field: 'state' }, { field: 'strength' }, { field: 'reasons' }]
+const filters = [{ field: 'state' }, { field: 'strength' }, { field: 'reasons' }] as const
 
 const columns: ColumnSetup<'duplicates'>[] = [
   { name: 'name', width: 13 },

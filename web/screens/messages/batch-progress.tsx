@@ -231,7 +231,7 @@ const columns: ColumnSetup<'messages'>[] = [
   { name: 'cause', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'channel' }, { field: 'reason' }]
+const filters: FilterSetup<'messages'>[] = [{ field: 'state' }, { field: 'channel' }, { field: 'reason' }]
 
 const card: CardSetup<'messages'> = { ...reading(batchCardFields, BatchMessageCard), height: 5.75 }
 

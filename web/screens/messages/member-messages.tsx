@@ -4,7 +4,7 @@ import { IconMail } from '@tabler/icons-react'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { useCompose } from './audience.ts'
 
-const omitted = ['recipientName', 'recipient']
+const omitted = ['recipientName', 'recipient'] as const
 
 /** The member's messages and a button to write one. */
 export function MemberMessages({ record }: { record: ResourceRecord<'members'> }) {

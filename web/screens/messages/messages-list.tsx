@@ -58,7 +58,7 @@ const columns: ColumnSetup<'messages'>[] = [
   { name: 'recipient', width: 13, listed: false },
 ]
 
-const filters: FilterSetup[] = [
+const filters: FilterSetup<'messages'>[] = [
   { field: 'state' },
   { field: 'channel' },
   { field: 'cause' },

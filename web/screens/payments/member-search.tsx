@@ -157,7 +157,7 @@ const noMembers: readonly ResourceRecord<'members'>[] = []
 
 /** The entry number is part of the key, so that debts from before the last payment are not shown. */
 function foundMembersQuery(search: string, entry: number) {
-  const params = { search, limit: maxResults, sort: 'memberNumber' }
+  const params = { search, limit: maxResults, sort: 'memberNumber' } as const
   return queryOptions({
     queryKey: [...keys.list('members', params), 'payers', entry],
     gcTime: 60_000,

@@ -19,7 +19,7 @@ export function debtsQuery(memberId: string, entry: number) {
     where: { status: [...owedStates] },
     sort: 'dueDate',
     limit: -1,
-  }
+  } as const
   const queryKey = [...keys.list('unsettledPayments', params), entry] as const
   return queryOptions({
     queryKey,

@@ -62,7 +62,7 @@ function Posting({ record }: Pick<RecordPart<'payments'>, 'record'>) {
 }
 
 /** The other fields of a payment cannot change after it is registered. */
-export const editableFields = ['reference', 'notes']
+export const editableFields = ['reference', 'notes'] as const
 
 /** When and why the money went back, what to do, and the charges that followed. */
 function Return({ id }: { id: string }) {

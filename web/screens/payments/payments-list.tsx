@@ -31,7 +31,7 @@ const cardFields = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'st
 /** The list of payments, newest first. */
 export default function PaymentsList() {
   const today = organisationToday()
-  const filters = useMemo<FilterSetup[]>(
+  const filters = useMemo<FilterSetup<'payments'>[]>(
     () => [{ field: 'date', presets: datePresets(today) }, { field: 'method' }, { field: 'status' }],
     [today],
   )

@@ -41,4 +41,4 @@ const columns: ColumnSetup<'chargeDifferences'>[] = [
   { name: 'state', width: 7 },
   { name: 'decidedByName', width: 9, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'reason' }]
+const filters: FilterSetup<'chargeDifferences'>[] = [{ field: 'state' }, { field: 'reason' }]

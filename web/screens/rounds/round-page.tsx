@@ -32,7 +32,7 @@ const tabs: RecordPageTab<'rounds'>[] = [
   historyTab,
 ]
 
-const columns: ColumnSetup<'rounds'>[] = [
+const columns: ColumnSetup<'roundVisits'>[] = [
   { name: 'place', label: 'Ordem', width: 5 },
   { name: 'memberId', width: 12, preferredWidth: 16 },
   { name: 'address', width: 12, preferredWidth: 18 },
@@ -43,7 +43,7 @@ const columns: ColumnSetup<'rounds'>[] = [
   { name: 'note', width: 9 },
   { name: 'paymentId', width: 8.5 },
 ]
-const filters: FilterSetup[] = [{ field: 'outcome' }]
+const filters: FilterSetup<'roundVisits'>[] = [{ field: 'outcome' }]
 
 function Visits({ round }: { round: ResourceRecord<'rounds'> }) {
   const { _id: roundId } = round

@@ -41,7 +41,7 @@ function CollectorsLink() {
   )
 }
 
-const filters: FilterSetup[] = [
+const filters: FilterSetup<'rounds'>[] = [
   { field: 'state' },
   { field: 'collectorId' },
   { field: 'settledOn', label: 'Contas' },

@@ -40,7 +40,7 @@ const visitColumns = [
   'collectedAmount',
   'note',
   'paymentId',
-]
+] as const
 
 /** A round on the collector's phone: the visits by route, each marked with one touch. */
 export default function RoutePage() {

@@ -53,7 +53,7 @@ function TaskPage({ task }: { task: BulkTask }) {
   )
 }
 
-const filters = [{ field: 'outcome' }]
+const filters = [{ field: 'outcome' }] as const
 
 const columns: ColumnSetup<'bulkActionResults'>[] = [
   { name: 'label', width: 16 },

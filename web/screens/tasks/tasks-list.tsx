@@ -14,7 +14,7 @@ export default function TasksList() {
   )
 }
 
-const filters = [{ field: 'state' }]
+const filters = [{ field: 'state' }] as const
 
 const columns: ColumnSetup<'bulkActions'>[] = [
   { name: 'title', width: 14 },

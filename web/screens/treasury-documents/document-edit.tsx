@@ -104,7 +104,13 @@ function DocumentSheet(part: RecordPart<'treasuryDocs'>) {
 }
 
 /** Proposes the issuer of an invoice as a new entity, when none has its NIF. */
-function EntityProposal({ form, files }: { form: FormControls; files: readonly DocumentFile[] }) {
+function EntityProposal({
+  form,
+  files,
+}: {
+  form: FormControls<'treasuryDocs'>
+  files: readonly DocumentFile[]
+}) {
   const [isOpen, setIsOpen] = useState(false)
   const { organisationNif } = useSettings()
   const mayCreate = useResource('externalEntities')?.may.create

@@ -50,7 +50,7 @@ export default function DocumentsList() {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-const filters: FilterSetup[] = [{ field: 'date' }, { field: 'type' }, { field: 'status' }]
+const filters: FilterSetup<'treasuryDocs'>[] = [{ field: 'date' }, { field: 'type' }, { field: 'status' }]
 
 const columns: ColumnSetup<'treasuryDocs'>[] = [
   { name: 'number', width: 7 },

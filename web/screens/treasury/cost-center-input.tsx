@@ -15,7 +15,7 @@ import classes from './cost-center-input.module.css'
 const centersQuery = listQuery('costCenters', { limit: 500, sort: 'name' })
 
 /** The cost centre of a transaction, or its division by several. */
-export function CostCenterInput({ form }: { form: FormControls }) {
+export function CostCenterInput({ form }: { form: FormControls<'transactions'> }) {
   const { fields, values } = form
   const lines = linesOf(values.splits)
   if (!fields.costCenterId || !fields.splits) return null
@@ -45,7 +45,7 @@ export function CostCenterInput({ form }: { form: FormControls }) {
 }
 
 interface SplitLinesProps {
-  form: FormControls
+  form: FormControls<'transactions'>
   lines: readonly SplitLine[]
 }
 

@@ -44,7 +44,7 @@ const columns: ColumnSetup<'transactionSplits'>[] = [
   { name: 'accountId', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'kind' }, { field: 'date' }]
+const filters: FilterSetup<'transactionSplits'>[] = [{ field: 'kind' }, { field: 'date' }]
 
 function BudgetTable({ id }: { id: string }) {
   const query = useQuery(centerYearsQuery(id))

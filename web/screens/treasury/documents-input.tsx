@@ -30,7 +30,7 @@ interface DocumentsInputProps {
   onBusy?: ((isBusy: boolean) => void) | undefined
 }
 
-const columns = ['number', 'description', 'date', 'totalAmount', 'externalNumber']
+const columns = ['number', 'description', 'date', 'totalAmount', 'externalNumber'] as const
 
 /** The documents of a transaction, a search for those that are in none, and files that become documents. */
 export function DocumentsInput(props: DocumentsInputProps) {

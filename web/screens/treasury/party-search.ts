@@ -35,7 +35,7 @@ export function usePartySearch(typed: string): PartySearch {
       where: { active: 'true' },
       limit: maxEntities,
       // A setting may hide the tax number.
-      columns: ['name', 'nif', 'defaultCategoryId'].filter((name) => fields[name]),
+      columns: (['name', 'nif', 'defaultCategoryId'] as const).filter((name) => fields[name]),
     }),
     enabled,
   })

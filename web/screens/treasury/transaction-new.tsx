@@ -255,16 +255,17 @@ const noTransferValues = {
 }
 
 /** Fills the empty fields from a document that was just filed, for example from the QR code of an invoice. */
-function useFillFromDocument(form: FormControls): (ids: string[]) => void {
+function useFillFromDocument(form: FormControls<'transactions'>): (ids: string[]) => void {
   const client = useQueryClient()
   const [filed, setFiled] = useState<ResourceRecord<'treasuryDocs'>>()
   const fill = useEffectEvent((document: ResourceRecord<'treasuryDocs'>) => {
     const { kind: _kind, documentIds: _documentIds, ...values } = valuesOf(document)
-    const isWithParty = ['externalEntityId', 'memberId'].some((name) => !isEmptyValue(form.values[name]))
+    const isWithParty = !isEmptyValue(form.values.externalEntityId) || !isEmptyValue(form.values.memberId)
+    const written: Values = form.values
     const free = Object.entries(values).filter(
       ([name, value]) =>
         !isEmptyValue(value) &&
-        isEmptyValue(form.values[name]) &&
+        isEmptyValue(written[name]) &&
         !(isWithParty && /^(externalEntity|member)/.test(name)),
     )
     form.setMany(Object.fromEntries(free))

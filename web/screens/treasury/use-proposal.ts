@@ -9,14 +9,14 @@ import { categoriesQuery, type TransactionCategory } from './category-input.tsx'
 import type { Party } from './party-search.ts'
 
 /** The fields that a new transaction takes from the last one with the same party. */
-const learntColumns = ['accountId', 'categoryId', 'costCenterId', 'description', 'method']
+const learntColumns = ['accountId', 'categoryId', 'costCenterId', 'description', 'method'] as const
 
 /**
  * Proposes the values of the last transaction with the party, in fields that the person has not written. Calls `onProposed` once for each
  * party, when the values are in the form.
  */
 export function useProposal(
-  form: FormControls,
+  form: FormControls<'transactions'>,
   party: Party | undefined,
   onProposed: (isWhole: boolean) => void,
 ): void {

@@ -36,7 +36,7 @@ function LoadedAccountForm({ account, fields }: { account: Account; fields: Fiel
   )
 }
 
-function nameInputProps(form: FormControls) {
+function nameInputProps(form: FormControls<'users'>) {
   const { name } = form.values
   return {
     id: fieldId(form.id, 'name'),

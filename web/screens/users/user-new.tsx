@@ -17,7 +17,7 @@ export default function UserNew() {
   return <NewRecordPage resource="users">{(form) => <NewUser form={form} />}</NewRecordPage>
 }
 
-function NewUser({ form }: { form: FormControls }) {
+function NewUser({ form }: { form: FormControls<'users'> }) {
   return (
     <>
       <RecordFields
@@ -39,7 +39,7 @@ const searchDelay = 400
 const maxMembers = 8
 
 /** Asks whether the account is of the member who has its email, once for each email. Members who share it are told apart. */
-function MemberQuestion({ form }: { form: FormControls }) {
+function MemberQuestion({ form }: { form: FormControls<'users'> }) {
   const terminology = useTerminology()
   const [email] = useDebouncedValue(plainText(form.values['email']).trim().toLowerCase(), searchDelay)
   const [answered, setAnswered] = useState('')

@@ -16,7 +16,8 @@ import { Profile } from '../users-profile/index.ts'
 /** A new email or password asks for the own password, unless the session began with a link. */
 function AccountForm({ form, record, descriptor }: RecordPart<'users'>) {
   const session = useSession()
-  const isAsked = !session?.byLink && ['email', 'password'].some((name) => form.changes.includes(name))
+  const isAsked =
+    !session?.byLink && (['email', 'password'] as const).some((name) => form.changes.includes(name))
   return (
     <>
       <RecordFields

@@ -38,7 +38,10 @@ const columns: ColumnSetup<'paymentMessage'>[] = [
   { name: 'createdByName', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'status' }, { field: 'created_at', label: 'Escrita em' }]
+const filters: FilterSetup<'paymentMessage'>[] = [
+  { field: 'status' },
+  { field: 'created_at', label: 'Escrita em' },
+]
 
 /** When the message was sent, or will be. */
 function SendingTimeCell({ record }: { record: Reads<'paymentMessage', 'sentAt' | 'scheduledAt'> }) {
