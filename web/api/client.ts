@@ -14,7 +14,7 @@ import { upload } from './upload.ts'
 
 export { ApiError, isApiError, type FieldErrors } from './api-error.ts'
 export { isTimedOut, timedOut, type TimedOut } from './timeout.ts'
-export type { Constraint, FieldName, ListParams, Parent } from './resource-paths.ts'
+export type { FieldName, ListParams, Parent } from './resource-paths.ts'
 
 /** Any record. Stored ones have `_id`, `_created_at`, `_updated_at` and `_version`. */
 export interface ApiRecord {

@@ -12,9 +12,12 @@ import { useAddress, useNavigate, useParams } from '../ui/router.tsx'
 import { QueryPage } from './query-page.tsx'
 import { DeletedRecordHistory } from './record-history.tsx'
 
-/** The record of the address, with its resource's descriptor. */
-export interface DescribedRecord<Name extends string = string> {
+export interface RecordProps<Name extends string> {
   record: RecordFor<Name>
+}
+
+/** The record of the address, with its resource's descriptor. */
+export interface DescribedRecord<Name extends string = string> extends RecordProps<Name> {
   descriptor: ResourceDescriptor
   fields: FieldMap
 }
@@ -30,11 +33,8 @@ interface LoadedRecordProps<Name extends string> {
  * Page of the record whose id is in the address. For a missing record it offers to restore it, if it was
  * deleted recently.
  */
-export function LoadedRecord<Name extends string>({
-  resource,
-  skeleton = <PageSkeleton />,
-  children,
-}: LoadedRecordProps<Name>) {
+export function LoadedRecord<Name extends string>(props: LoadedRecordProps<Name>) {
+  const { resource, skeleton = <PageSkeleton />, children } = props
   const { id } = useParams()
   const query = useQuery(recordQuery(resource, id))
   const explainer = useExplainer()

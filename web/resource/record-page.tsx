@@ -68,21 +68,11 @@ export const historyTab = {
 const defaultTabs = [formTab, historyTab]
 
 /** Page of a record of any resource: form, history, actions and further tabs. */
-export function RecordPage<Name extends ResourceName>({
-  resource,
-  isReady = true,
-  skeleton = <PageSkeleton />,
-  ...page
-}: RecordPageProps<Name>) {
+export function RecordPage<Name extends ResourceName>(props: RecordPageProps<Name>) {
+  const { isReady = true, skeleton = <PageSkeleton />, ...page } = props
   return (
-    <LoadedRecord resource={resource} skeleton={skeleton}>
-      {(loaded) =>
-        isReady ? (
-          <LoadedRecordPage key={loaded.record._id} resource={resource} {...loaded} {...page} />
-        ) : (
-          skeleton
-        )
-      }
+    <LoadedRecord resource={page.resource} skeleton={skeleton}>
+      {(loaded) => (isReady ? <LoadedRecordPage key={loaded.record._id} {...loaded} {...page} /> : skeleton)}
     </LoadedRecord>
   )
 }
@@ -91,14 +81,9 @@ type LoadedRecordPageProps<Name extends ResourceName> = DescribedRecord<Name> &
   Omit<RecordPageProps<Name>, 'isReady' | 'skeleton'>
 
 /** The form state lives here, so that it survives a change of tab. */
-function LoadedRecordPage<Name extends ResourceName>({
-  resource,
-  tabs = defaultTabs,
-  head,
-  writes,
-  onShow,
-  ...loaded
-}: LoadedRecordPageProps<Name>) {
+function LoadedRecordPage<Name extends ResourceName>(props: LoadedRecordPageProps<Name>) {
+  const { resource, tabs: ownTabs, head, writes, onShow, ...loaded } = props
+  const tabs: readonly RecordPageTab<Name>[] = ownTabs ?? defaultTabs
   const { record, descriptor, fields } = loaded
   const { tab, path } = useRecordAddress()
   const terminology = useTerminology()

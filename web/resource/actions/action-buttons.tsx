@@ -34,13 +34,8 @@ interface ActionButtonsProps<Name extends string> extends Pick<ButtonProps, 'siz
 }
 
 /** A button for each action that is possible in the record's state. */
-export function ActionButtons<Name extends string>({
-  resource,
-  record,
-  setups,
-  names,
-  size,
-}: ActionButtonsProps<Name>) {
+export function ActionButtons<Name extends string>(props: ActionButtonsProps<Name>) {
+  const { resource, record, setups, names, size } = props
   const { all, dialog } = useActions(resource, record, setups)
   const shown = all.filter(({ name }) => names?.includes(name) ?? true)
   return (

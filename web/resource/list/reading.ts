@@ -12,6 +12,11 @@ export type Reads<Name extends ResourceName, Field extends keyof ResourceRecord<
   keyof ResourceRecord<Name> & ReadKey<Field>
 >
 
+/** Props of a component that renders these fields of a record. */
+export interface CellProps<Name extends ResourceName, Field extends keyof ResourceRecord<Name>> {
+  record: Reads<Name, Field>
+}
+
 /** A component that renders a record. */
 export interface Drawing<Name extends string = string> {
   Cell: ComponentType<{ record: RecordFor<Name> }>

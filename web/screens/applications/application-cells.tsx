@@ -3,13 +3,13 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { useFields } from '../../api/queries.ts'
 import { CellText, Nothing } from '../../fields/text-cell.tsx'
 import { choiceText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps, Reads } from '../../resource/list/reading.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { memberCellsClasses as classes } from '../member-parts/index.ts'
 
 /** Shows the day; the tooltip adds the time. */
-export function SubmittedCell({ record }: { record: Reads<'memberApplications', 'submittedAt'> }) {
+export function SubmittedCell({ record }: CellProps<'memberApplications', 'submittedAt'>) {
   const { submittedAt } = record
   if (typeof submittedAt !== 'string') return <Nothing />
   return (
@@ -20,11 +20,7 @@ export function SubmittedCell({ record }: { record: Reads<'memberApplications', 
 }
 
 /** The source; for online applications also whether the email is still unconfirmed. */
-export function SourceCell({
-  record,
-}: {
-  record: Reads<'memberApplications', 'source' | 'emailVerifiedAt'>
-}) {
+export function SourceCell({ record }: CellProps<'memberApplications', 'source' | 'emailVerifiedAt'>) {
   const source = useFields('memberApplications')?.source
   if (!source) return null
   const texts = [choiceText(record.source, source), unconfirmed(record)]
@@ -38,11 +34,7 @@ function unconfirmed({ source, emailVerifiedAt }: Reads<'memberApplications', 's
 export const cardFields = ['name', 'number', 'photoUrl', 'stateId', 'submittedAt'] as const
 
 /** The card that replaces the row on phones: photo, name, number, day and state. */
-export function ApplicationCard({
-  record,
-}: {
-  record: Reads<'memberApplications', (typeof cardFields)[number]>
-}) {
+export function ApplicationCard({ record }: CellProps<'memberApplications', (typeof cardFields)[number]>) {
   const { name, number, submittedAt, stateLabel, stateTone, photoUrl } = record
   const facts = [`n.º\u00A0${number}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
   return (

@@ -10,7 +10,7 @@ import { useFields, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import type { DescribedRecord } from '../../resource/loaded-record.tsx'
+import type { DescribedRecord, RecordProps } from '../../resource/loaded-record.tsx'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
 import { useDeleteAction } from '../../resource/actions/record-actions.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
@@ -62,7 +62,7 @@ function ApplicationPhoto({ record, descriptor }: DescribedRecord<'memberApplica
   )
 }
 
-function ApplicationBadges({ record }: { record: ResourceRecord<'memberApplications'> }) {
+function ApplicationBadges({ record }: RecordProps<'memberApplications'>) {
   const state = useApplicationState(record)
   if (!state) return null
   return (
@@ -136,7 +136,7 @@ function ApplicationActions(props: ApplicationHeadProps) {
 }
 
 /** Links to the member that the accepted application became. */
-function MemberLink({ record }: { record: ResourceRecord<'memberApplications'> }) {
+function MemberLink({ record }: RecordProps<'memberApplications'>) {
   const paths = useMemberPaths()
   const terminology = useTerminology()
   if (typeof record.memberId !== 'string') return null
@@ -166,7 +166,7 @@ function MoreActions({ record, descriptor, actions, mayDelete, onChoose }: MoreA
 }
 
 /** When it was received, age, contacts and the term of the decision. */
-function ApplicationFacts({ record }: { record: ResourceRecord<'memberApplications'> }) {
+function ApplicationFacts({ record }: RecordProps<'memberApplications'>) {
   return (
     <Facts>
       <Received record={record} />
@@ -177,7 +177,7 @@ function ApplicationFacts({ record }: { record: ResourceRecord<'memberApplicatio
   )
 }
 
-function Received({ record }: { record: ResourceRecord<'memberApplications'> }) {
+function Received({ record }: RecordProps<'memberApplications'>) {
   const field = useFields('memberApplications')?.source
   const source = field && faceOf(field).toText(record.source, field, record)
   const confirmed = typeof record.emailVerifiedAt === 'string' && 'email confirmado'
@@ -191,7 +191,7 @@ function Received({ record }: { record: ResourceRecord<'memberApplications'> }) 
 }
 
 /** The date of the decision, or the last day for it. */
-function Term({ record }: { record: ResourceRecord<'memberApplications'> }) {
+function Term({ record }: RecordProps<'memberApplications'>) {
   const { decisionDate, decisionBody, decisionDue } = record
   if (typeof decisionDate === 'string')
     return <Fact label="Decidida" value={formatDate(decisionDate)} note={decisionBody ?? ''} />

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -61,7 +62,7 @@ const shownFieldNames = [
   'minuteRef',
 ]
 
-function AcceptedAs({ record }: { record: ResourceRecord<'memberApplications'> }) {
+function AcceptedAs({ record }: RecordProps<'memberApplications'>) {
   const paths = useMemberPaths()
   if (typeof record.memberId !== 'string') return null
   return (
@@ -75,7 +76,7 @@ function AcceptedAs({ record }: { record: ResourceRecord<'memberApplications'> }
 }
 
 /** The proposers; warns when no member has the number and name that the applicant typed. */
-export function ProposersCard({ record }: { record: ResourceRecord<'memberApplications'> }) {
+export function ProposersCard({ record }: RecordProps<'memberApplications'>) {
   const proposers = ([1, 2] as const).flatMap((place) => proposerOf(record, place) ?? [])
   if (proposers.length === 0) return null
   return (

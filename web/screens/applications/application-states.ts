@@ -10,6 +10,8 @@ import {
 import { listQuery } from '../../api/queries.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
 
+type ApplicationRecord = ResourceRecord<'memberApplications'>
+
 /** A state of applications; the organisation chooses its name. */
 export type ApplicationState = ResourceRecord<'memberApplicationStates'>
 
@@ -20,9 +22,7 @@ export function useApplicationStates(): ApplicationState[] | undefined {
   return useQuery(listQuery('memberApplicationStates', everyState)).data?.data
 }
 
-export function useApplicationState(
-  record: ResourceRecord<'memberApplications'>,
-): ApplicationState | undefined {
+export function useApplicationState(record: ApplicationRecord): ApplicationState | undefined {
   return useApplicationStates()?.find(({ _id }) => _id === record.stateId)
 }
 
@@ -44,10 +44,7 @@ export function useStatePresets(): FilterPreset[] | undefined {
 const isFinal = (code: ApplicationStateCode) => applicationStateOf(code).final === true
 
 /** Whether each action is offered in a state. */
-const offers: Record<
-  string,
-  (code: ApplicationStateCode, record: ResourceRecord<'memberApplications'>) => boolean
-> = {
+const offers: Record<string, (code: ApplicationStateCode, record: ApplicationRecord) => boolean> = {
   submit: (code) => code === 'draft',
   accept: (code) => mayFollow(code, 'accepted'),
   takeForReview: (code) => !isFinal(code) && mayFollow(code, 'review'),
@@ -59,10 +56,6 @@ const offers: Record<
   sendVerification: (code, record) => mayAskToConfirm(record, code),
 }
 
-export function isOffered(
-  action: string,
-  code: ApplicationStateCode,
-  record: ResourceRecord<'memberApplications'>,
-): boolean {
+export function isOffered(action: string, code: ApplicationStateCode, record: ApplicationRecord): boolean {
   return offers[action]?.(code, record) ?? false
 }

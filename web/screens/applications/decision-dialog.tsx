@@ -11,8 +11,10 @@ import { toast } from '../../ui/toasts.tsx'
 import { heldTexts } from '../messages/index.ts'
 import { toastError } from '../../resource/toast-error.ts'
 
+type ApplicationRecord = ResourceRecord<'memberApplications'>
+
 interface DecisionDialogProps {
-  record: ResourceRecord<'memberApplications'>
+  record: ApplicationRecord
   fields: FieldMap
   action: ActionDescriptor
   onClose: () => void
@@ -43,10 +45,7 @@ export function decisionIntro(action: string, { email }: { email: unknown }, isP
 }
 
 /** `Recusar Manuel Ângelo`; with a colon for the other actions. */
-function decisionTitle(
-  { name, label }: ActionDescriptor,
-  record: ResourceRecord<'memberApplications'>,
-): string {
+function decisionTitle({ name, label }: ActionDescriptor, record: ApplicationRecord): string {
   return `${label}${name === 'refuse' ? '' : ':'} ${record.name}`
 }
 
@@ -72,9 +71,9 @@ export function DecisionDialog({ record, fields, action, onClose }: DecisionDial
 }
 
 /** Runs an action and updates the cache. Returns undefined on a timeout; throws the server's `ApiError`. */
-export function useRunDecision(record: ResourceRecord<'memberApplications'>) {
+export function useRunDecision(record: ApplicationRecord) {
   const client = useQueryClient()
-  return async (action: string, input: Values): Promise<ResourceRecord<'memberApplications'> | undefined> => {
+  return async (action: string, input: Values): Promise<ApplicationRecord | undefined> => {
     const changed = await runAction('memberApplications', record._id, action, input)
     if (!changed) return undefined
     cacheRecord(client, 'memberApplications', changed)
@@ -84,7 +83,7 @@ export function useRunDecision(record: ResourceRecord<'memberApplications'>) {
 }
 
 /** Runs an action without fields at once, and shows the result as a toast. Reopening asks for confirmation. */
-export function useDecision(record: ResourceRecord<'memberApplications'>) {
+export function useDecision(record: ApplicationRecord) {
   const run = useRunDecision(record)
   return async ({ name, label }: ActionDescriptor): Promise<void> => {
     if (name === 'reopen' && !(await confirmReopening(record, label))) return
@@ -96,7 +95,7 @@ export function useDecision(record: ResourceRecord<'memberApplications'>) {
   }
 }
 
-function confirmReopening(record: ResourceRecord<'memberApplications'>, label: string): Promise<boolean> {
+function confirmReopening(record: ApplicationRecord, label: string): Promise<boolean> {
   return confirmDialog({
     title: `Reabrir a candidatura de ${record.name}?`,
     message: 'Volta a «Em análise». O que foi decidido fica só no histórico.',

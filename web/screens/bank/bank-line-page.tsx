@@ -24,7 +24,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { SignedAmount } from '../treasury/index.ts'
 import { BookDialog } from './book-dialog.tsx'
-import { bookingOf, type Suggestion, suggestionsOf } from './suggestions.ts'
+import { bookingOf, type Suggestion } from './suggestions.ts'
 import classes from './bank.module.css'
 
 /** The page of a line of a statement: what it probably is, and what else it may be. */
@@ -64,7 +64,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
   const [dialog, setDialog] = useState<BookingKind | 'ignore'>()
   const [isBusy, setIsBusy] = useState(false)
   const finish = useFinish()
-  const suggestions = suggestionsOf(record.suggestions)
+  const suggestions = record.suggestions ?? []
   // Only what enters may be a payment.
   const kinds = (fields.kind?.options ?? []).filter(({ value }) => value !== 'payment' || record.amount > 0)
   const mayBook = descriptor.actions.some(({ name }) => name === 'book')

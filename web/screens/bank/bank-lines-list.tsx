@@ -4,7 +4,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useResource } from '../../api/queries.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import {
   type CardSetup,
   type ColumnSetup,
@@ -18,7 +18,6 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { accountsQuery, SignedAmount, WithAccounts } from '../treasury/index.ts'
 import { reconciliationLead } from './reconciliation-lead.tsx'
-import { suggestionsOf } from './suggestions.ts'
 import classes from './bank.module.css'
 
 const ImportStatement = lazyPart(() => import('./import-statement.tsx'))
@@ -97,13 +96,13 @@ const columns: ColumnSetup<'bankLines'>[] = [
 const filters: FilterSetup<'bankLines'>[] = [{ field: 'status' }, { field: 'isSure' }, { field: 'date' }]
 const card: CardSetup<'bankLines'> = { ...reading(cardFields, LineCard), height: 4.25 }
 
-function AmountCell({ record }: { record: Reads<'bankLines', 'amount'> }) {
+function AmountCell({ record }: CellProps<'bankLines', 'amount'>) {
   return <SignedAmount euros={record.amount} />
 }
 
 /** The first suggestion, and whether it is sure. */
-function SuggestionCell({ record }: { record: Reads<'bankLines', (typeof suggestionFields)[number]> }) {
-  const [first] = suggestionsOf(record.suggestions)
+function SuggestionCell({ record }: CellProps<'bankLines', (typeof suggestionFields)[number]>) {
+  const [first] = record.suggestions ?? []
   if (record.status === 'ignored') return <span>{record.ignoreReason}</span>
   if (record.status !== 'open' || !first) return null
   return (
@@ -114,8 +113,8 @@ function SuggestionCell({ record }: { record: Reads<'bankLines', (typeof suggest
   )
 }
 
-function LineCard({ record }: { record: Reads<'bankLines', (typeof cardFields)[number]> }) {
-  const [first] = suggestionsOf(record.suggestions)
+function LineCard({ record }: CellProps<'bankLines', (typeof cardFields)[number]>) {
+  const [first] = record.suggestions ?? []
   return (
     <span className={rowCard.card}>
       <span className={rowCard.line}>

@@ -60,7 +60,7 @@ export function BookDialog({ kind, title, line, descriptor, amountField, onRun, 
         />
       )}
       onRun={async (input) => {
-        const parts = input['parts'] as LinePart[] | undefined
+        const parts = input.parts as LinePart[] | undefined
         await onRun(name, parts ? { ...input, parts: partsInput(line, parts) } : input)
         onClose()
       }}

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group } from '@mantine/core'
 import { IconFileText, IconMail } from '@tabler/icons-react'
@@ -15,7 +16,7 @@ import { useNavigate } from '../../ui/router.tsx'
 import { copyText, issueCopyText, useNextIssue } from './card-details.tsx'
 
 /** The actions that the card's state and the user's role allow. */
-export function CardActions({ record }: { record: ResourceRecord<'membershipCards'> }) {
+export function CardActions({ record }: RecordProps<'membershipCards'>) {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const mayWrite = useMay('membershipCardLetters').read

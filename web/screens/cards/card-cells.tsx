@@ -4,16 +4,16 @@ import { useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
 import { choiceText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps, Reads } from '../../resource/list/reading.ts'
 import { Avatar, PersonName } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './card-cells.module.css'
 
-export function HolderCell({ record }: { record: Reads<'membershipCards', 'memberId' | 'photoUrl'> }) {
+export function HolderCell({ record }: CellProps<'membershipCards', 'memberId' | 'photoUrl'>) {
   return <PersonName name={record.memberLabel ?? ''} photo={record.photoUrl} />
 }
 
-export function IssueCell({ record }: { record: Reads<'membershipCards', 'issue'> }) {
+export function IssueCell({ record }: CellProps<'membershipCards', 'issue'>) {
   return <>{issueText(record)}</>
 }
 
@@ -22,13 +22,13 @@ export function issueText({ issue }: Reads<'membershipCards', 'issue'>): string 
 }
 
 /** A card without a date is valid for as long as the membership lasts. */
-export function ValidityCell({ record }: { record: Reads<'membershipCards', 'validUntil'> }) {
+export function ValidityCell({ record }: CellProps<'membershipCards', 'validUntil'>) {
   const { validUntil } = record
   return typeof validUntil === 'string' ? <>{formatDate(validUntil)}</> : <>Sem data</>
 }
 
 /** Shows the day; the tooltip adds the time. */
-export function PrintedCell({ record }: { record: Reads<'membershipCards', 'printedAt'> }) {
+export function PrintedCell({ record }: CellProps<'membershipCards', 'printedAt'>) {
   const { printedAt } = record
   if (typeof printedAt !== 'string') return <Nothing />
   const moment = formatDateTime(printedAt, organisationTimeZone())
@@ -63,7 +63,7 @@ export const cardFields = [
 ] as const
 
 /** The card that replaces the row on phones: photo, name, numbers, state and validity. */
-export function CardCard({ record }: { record: Reads<'membershipCards', (typeof cardFields)[number]> }) {
+export function CardCard({ record }: CellProps<'membershipCards', (typeof cardFields)[number]>) {
   const fields = useFields('membershipCards')
   const name = record.memberLabel ?? ''
   const { validUntil } = record

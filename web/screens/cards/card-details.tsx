@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -16,8 +17,10 @@ import { CardState, issueText } from './card-cells.tsx'
 import { isEnded } from './card-records.ts'
 import classes from './card-details.module.css'
 
+type CardRecord = ResourceRecord<'membershipCards'>
+
 interface CardFactsProps {
-  record: ResourceRecord<'membershipCards'>
+  record: CardRecord
   fields: FieldMap
 }
 
@@ -49,7 +52,7 @@ export function CardFacts({ record, fields }: CardFactsProps) {
 }
 
 /** Links to the charge for another copy. */
-function Fee({ record }: { record: ResourceRecord<'membershipCards'> }) {
+function Fee({ record }: RecordProps<'membershipCards'>) {
   if (typeof record.feeChargeId !== 'string') return null
   return (
     <Anchor component={AppLink} to={debtsOfPath(record.memberId)} fz="inherit">
@@ -58,12 +61,12 @@ function Fee({ record }: { record: ResourceRecord<'membershipCards'> }) {
   )
 }
 
-function printed({ printedAt }: ResourceRecord<'membershipCards'>): ReactNode {
+function printed({ printedAt }: CardRecord): ReactNode {
   if (typeof printedAt !== 'string') return 'Ainda não'
   return formatDateTime(printedAt, organisationTimeZone()).slice(0, 10)
 }
 
-function Batch({ record }: { record: ResourceRecord<'membershipCards'> }) {
+function Batch({ record }: RecordProps<'membershipCards'>) {
   const terminology = useTerminology()
   if (typeof record.printBatchId !== 'string') return null
   return (
@@ -73,10 +76,7 @@ function Batch({ record }: { record: ResourceRecord<'membershipCards'> }) {
   )
 }
 
-function delivered(
-  record: ResourceRecord<'membershipCards'>,
-  { deliveryMethod }: FieldMap,
-): { value: string; note?: string } {
+function delivered(record: CardRecord, { deliveryMethod }: FieldMap): { value: string; note?: string } {
   const how = deliveryMethod ? choiceText(record.deliveryMethod, deliveryMethod).toLowerCase() : ''
   if (typeof record.deliveredAt === 'string')
     return { value: formatDate(record.deliveredAt), ...(how && { note: how }) }
@@ -84,7 +84,7 @@ function delivered(
 }
 
 /** For a lost, replaced or revoked card: the date, the reason and the card that replaced it. */
-export function CardEnded({ record }: { record: ResourceRecord<'membershipCards'> }) {
+export function CardEnded({ record }: RecordProps<'membershipCards'>) {
   const terminology = useTerminology()
   if (!isEnded(record)) return null
   const since = formatDateTime(record.revokedAt ?? '', organisationTimeZone()).slice(0, 10)
@@ -110,7 +110,7 @@ export function CardEnded({ record }: { record: ResourceRecord<'membershipCards'
 }
 
 interface OtherCardsProps {
-  record: ResourceRecord<'membershipCards'>
+  record: CardRecord
   fields: FieldMap
 }
 
@@ -138,13 +138,13 @@ export function OtherCards({ record, fields }: OtherCardsProps) {
 }
 
 /** All cards of the member who holds this card, newest first. */
-function cardsOfMemberQuery(record: ResourceRecord<'membershipCards'>) {
+function cardsOfMemberQuery(record: CardRecord) {
   const parent = { resource: 'members', id: record.memberId }
   return listQuery('membershipCards', { parent, sort: '-issue', limit: 50 })
 }
 
 /** The number of the member's next copy; undefined while the cards load. */
-export function useNextIssue(record: ResourceRecord<'membershipCards'>): number | undefined {
+export function useNextIssue(record: CardRecord): number | undefined {
   const cards = useQuery(cardsOfMemberQuery(record)).data?.data
   return cards && Math.max(...[record, ...cards].map(({ issue }) => issue)) + 1
 }

@@ -1,4 +1,3 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Anchor } from '@mantine/core'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
@@ -7,7 +6,7 @@ import { plural } from '@agremia/resources/rules/plural.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { publicCheckPath } from '../../paths/cards.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import { type DescribedRecord, LoadedRecord } from '../../resource/loaded-record.tsx'
+import { type DescribedRecord, LoadedRecord, type RecordProps } from '../../resource/loaded-record.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -63,7 +62,7 @@ function CardPage({ record, fields }: DescribedRecord<'membershipCards'>) {
   )
 }
 
-function Subtitle({ record }: { record: ResourceRecord<'membershipCards'> }) {
+function Subtitle({ record }: RecordProps<'membershipCards'>) {
   const paths = useMemberPaths()
   return (
     <>
@@ -81,7 +80,7 @@ function Subtitle({ record }: { record: ResourceRecord<'membershipCards'> }) {
 }
 
 /** The code, a link to its public verification, and the number of verifications. */
-function CardCode({ record }: { record: ResourceRecord<'membershipCards'> }) {
+function CardCode({ record }: RecordProps<'membershipCards'>) {
   const code = record.code
   const count = record.verifyCount
   const last = record.lastVerifiedAt ?? ''

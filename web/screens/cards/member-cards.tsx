@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense, useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
@@ -20,7 +21,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
 /** The tab of a member with the latest card, its actions, and the earlier cards. */
-export function MemberCards({ record }: { record: ResourceRecord<'members'> }) {
+export function MemberCards({ record }: RecordProps<'members'>) {
   const fields = useFields('membershipCards')
   const parent = { resource: 'members', id: record._id }
   const found = useQuery(listQuery('membershipCards', { parent, sort: '-issue', limit: 50 }))

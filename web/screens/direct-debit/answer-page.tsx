@@ -1,4 +1,3 @@
-import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { Anchor } from '@mantine/core'
 import { recordName } from '../../fields/record-name.ts'
@@ -35,18 +34,7 @@ function answerHead({ record, fields, descriptor }: RecordPart<'debitAnswers'>) 
   }
 }
 
-interface AnswerLine {
-  outcome: 'rejected' | 'returned' | 'unchanged'
-  message: string
-  advice: string | null
-  code: string | null
-  amount: Euros | null
-  collectionId: string | null
-  memberId: string | null
-  name: string | null
-}
-
-const outcomes: Record<AnswerLine['outcome'], { label: string; tone: Tone }> = {
+const outcomes: Record<string, { label: string; tone: Tone }> = {
   rejected: { label: 'Rejeitado', tone: 'red' },
   returned: { label: 'Devolvido', tone: 'red' },
   unchanged: { label: 'Sem efeito', tone: 'grey' },
@@ -54,14 +42,13 @@ const outcomes: Record<AnswerLine['outcome'], { label: string; tone: Tone }> = {
 
 function AnswerLines({ record }: RecordPart<'debitAnswers'>) {
   const paths = useMemberPaths()
-  const lines = (record.lines ?? []) as AnswerLine[]
   return (
     <Panel title="Débitos do ficheiro">
       <ul className={classes.lines}>
-        {lines.map((line, index) => (
+        {record.lines.map((line, index) => (
           // Lines of files have no id.
           <li key={`${line.collectionId} ${index}`}>
-            <StateBadge {...outcomes[line.outcome]} />
+            <StateBadge tone={outcomes[line.outcome]?.tone} label={outcomes[line.outcome]?.label ?? ''} />
             <span className={classes.words}>
               {line.memberId !== null && line.name !== null && (
                 <Anchor component={AppLink} to={paths.record(line.memberId)}>

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { useFields } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { debitAnswersPath, newDebitBatchPath } from '../../paths/direct-debit.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import {
   type CardSetup,
   type ColumnSetup,
@@ -50,7 +50,7 @@ const filters: FilterSetup<'debitBatches'>[] = [{ field: 'state' }, { field: 'co
 const cardFields = ['number', 'collectionDate', 'state', 'collections', 'amount'] as const
 const card: CardSetup<'debitBatches'> = { ...reading(cardFields, BatchCard), height: 4 }
 
-function BatchCard({ record }: { record: Reads<'debitBatches', (typeof cardFields)[number]> }) {
+function BatchCard({ record }: CellProps<'debitBatches', (typeof cardFields)[number]>) {
   const field = useFields('debitBatches')?.state
   return (
     <span className={rowCard.card}>

@@ -11,6 +11,8 @@ import { manyQuestionOf, questionOf } from '../../resource/actions/action-words.
 import BulkActionDialog from '../../resource/actions/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 
+type ChargeRecord = ResourceRecord<'unsettledPayments'>
+
 /** An action of `unsettledPayments` that runs on each of many charges. */
 export type ChargeAction = 'exempt' | 'cancel' | 'restore'
 
@@ -52,7 +54,7 @@ const batchSize = 100
 
 /** The chosen charges; undefined while they load, and when they are more than `maxSummed`. */
 function useChosenDebts(chosen: ChosenRecords<'unsettledPayments'>): {
-  debts: ResourceRecord<'unsettledPayments'>[] | undefined
+  debts: ChargeRecord[] | undefined
   isLoading: boolean
 } {
   const dialog = useId()
@@ -65,11 +67,8 @@ function useChosenDebts(chosen: ChosenRecords<'unsettledPayments'>): {
   return { debts: data, isLoading }
 }
 
-async function readDebts(
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<ResourceRecord<'unsettledPayments'>[]> {
-  const debts: ResourceRecord<'unsettledPayments'>[] = []
+async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<ChargeRecord[]> {
+  const debts: ChargeRecord[] = []
   for (let from = 0; from < ids.length; from += batchSize) {
     const where = { id: ids.slice(from, from + batchSize) }
     const columns = ['amount', 'description', 'status', 'usesCredit'] as const
@@ -84,10 +83,7 @@ async function readDebts(
 const dialogChannel = 'chosen debts'
 
 /** Summarises which charges change, their sum, and how many stay unchanged. */
-export function effectText(
-  action: ChargeAction,
-  debts: readonly ResourceRecord<'unsettledPayments'>[],
-): string {
+export function effectText(action: ChargeAction, debts: readonly ChargeRecord[]): string {
   const changed = debts.filter((debt) => isChanged(action, debt))
   const cents = changed.reduce((sum, { amount }) => sum + toCents(amount), 0)
   const kept = debts.length - changed.length
@@ -114,10 +110,7 @@ const unchanged = {
 } as const
 
 /** Charges paid with money stay unchanged; charges paid only with credit can be waived or cancelled, which releases the credit. */
-function isChanged(
-  action: ChargeAction,
-  { status, usesCredit }: ResourceRecord<'unsettledPayments'>,
-): boolean {
+function isChanged(action: ChargeAction, { status, usesCredit }: ChargeRecord): boolean {
   return changeable[action].includes(status) || (action !== 'restore' && usesCredit)
 }
 

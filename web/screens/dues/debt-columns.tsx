@@ -7,7 +7,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { euros } from '../../ui/euros.tsx'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps, Reads } from '../../resource/list/reading.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { marksOf } from '../../ui/quota-marks.ts'
@@ -30,7 +30,7 @@ export function openSum(charges: readonly ResourceRecord<'unsettledPayments'>[])
 }
 
 /** Time until or since the due date; empty when nothing is owed. */
-export function LatenessCell({ record }: { record: Reads<'unsettledPayments', 'dueDate' | 'status'> }) {
+export function LatenessCell({ record }: CellProps<'unsettledPayments', 'dueDate' | 'status'>) {
   const { dueDate } = record
   if (!isOpen(record) || typeof dueDate !== 'string') return null
   const today = organisationToday()
@@ -42,7 +42,7 @@ export function LatenessCell({ record }: { record: Reads<'unsettledPayments', 'd
 }
 
 /** The due date and how far away it is. */
-export function DueCell({ record }: { record: Reads<'unsettledPayments', 'dueDate' | 'status'> }) {
+export function DueCell({ record }: CellProps<'unsettledPayments', 'dueDate' | 'status'>) {
   const { dueDate } = record
   if (typeof dueDate !== 'string') return '—'
   return (
@@ -55,9 +55,7 @@ export function DueCell({ record }: { record: Reads<'unsettledPayments', 'dueDat
 /** The open amount, highlighted when it is overdue. */
 export function OpenAmountCell({
   record,
-}: {
-  record: Reads<'unsettledPayments', 'dueDate' | 'openAmount' | 'status'>
-}) {
+}: CellProps<'unsettledPayments', 'dueDate' | 'openAmount' | 'status'>) {
   const isLate = isOpen(record) && record.dueDate < organisationToday()
   return <OwedAmount value={record.openAmount} isLate={isLate} />
 }
@@ -73,7 +71,7 @@ export function OwedAmount({ value, isLate = false }: { value: unknown; isLate?:
 }
 
 /** The debtor's quotas by year. */
-export function StripCell({ record }: { record: Reads<'unsettledPayments', 'quotaStrip'> }) {
+export function StripCell({ record }: CellProps<'unsettledPayments', 'quotaStrip'>) {
   return <QuotaStrip marks={marksOf(record.quotaStrip)} />
 }
 
@@ -89,7 +87,7 @@ export const cardFields = [
 ] as const
 
 /** A charge in the list on a phone. */
-export function DebtCard({ record }: { record: Reads<'unsettledPayments', (typeof cardFields)[number]> }) {
+export function DebtCard({ record }: CellProps<'unsettledPayments', (typeof cardFields)[number]>) {
   return (
     <span className={classes.card}>
       <span className={classes.line}>

@@ -17,7 +17,7 @@ import { useNavigate } from '../../ui/router.tsx'
 import { GroupingLink, memberColumns, OwedAmount, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
 import { debtsOfPath, debtsPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import type { ChosenDebts } from './notice-choice.ts'
 import classes from './debt-columns.module.css'
 
@@ -82,11 +82,11 @@ function useBulkActions(): BulkAction[] {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-function OverdueCell({ record }: { record: Reads<'chargesByMember', 'overdueAmount'> }) {
+function OverdueCell({ record }: CellProps<'chargesByMember', 'overdueAmount'>) {
   return <OwedAmount value={record.overdueAmount} isLate />
 }
 
-function OpenCell({ record }: { record: Reads<'chargesByMember', 'openAmount'> }) {
+function OpenCell({ record }: CellProps<'chargesByMember', 'openAmount'>) {
   return <OwedAmount value={record.openAmount} />
 }
 
@@ -111,7 +111,7 @@ const cardFields = [
   'quotaStrip',
 ] as const
 
-function MemberCard({ record }: { record: Reads<'chargesByMember', (typeof cardFields)[number]> }) {
+function MemberCard({ record }: CellProps<'chargesByMember', (typeof cardFields)[number]>) {
   const count = record.charges
   const isLate = toCents(record.overdueAmount) > 0
   return (

@@ -7,8 +7,10 @@ import { ChargeState } from './debt-columns.tsx'
 import { Fold } from '../../ui/fold.tsx'
 import classes from './ended-charges.module.css'
 
+type ChargeRecord = ResourceRecord<'unsettledPayments'>
+
 /** Cancelled and waived charges with their reason and a button to restore each. */
-export function EndedCharges({ charges }: { charges: readonly ResourceRecord<'unsettledPayments'>[] }) {
+export function EndedCharges({ charges }: { charges: readonly ChargeRecord[] }) {
   return (
     <Fold title={counted(charges.length, 'anulada ou isenta', 'anuladas ou isentas')}>
       <ul className={classes.list}>
@@ -28,7 +30,7 @@ export function EndedCharges({ charges }: { charges: readonly ResourceRecord<'un
   )
 }
 
-function Restore({ charge }: { charge: ResourceRecord<'unsettledPayments'> }) {
+function Restore({ charge }: { charge: ChargeRecord }) {
   const { find, dialog } = useActions('unsettledPayments', charge, {
     restore: { text: `Voltam a ser devidos ${euros(charge.amount)}.` },
   })
@@ -41,10 +43,6 @@ function Restore({ charge }: { charge: ResourceRecord<'unsettledPayments'> }) {
 }
 
 /** The reason of the current state: a charge that was waived and then cancelled has both reasons. */
-function reasonOf({
-  status,
-  exemptionReason,
-  cancelReason,
-}: ResourceRecord<'unsettledPayments'>): string | null {
+function reasonOf({ status, exemptionReason, cancelReason }: ChargeRecord): string | null {
   return status === 'exempt' ? exemptionReason : cancelReason
 }

@@ -32,7 +32,7 @@ import { OwnRounds } from '../rounds/index.ts'
 import { OwnCards } from './own-cards.tsx'
 import { ContactForm, OwnContacts } from './own-contacts.tsx'
 import { OwnDues } from './own-dues.tsx'
-import type { OwnMembership } from './own-membership.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import classes from './member-home.module.css'
 
 /** The member's own page: membership, cards, dues, contacts, consents and messages. */
@@ -111,7 +111,7 @@ function NoMembership() {
 }
 
 interface MembershipHeadProps {
-  member: OwnMembership
+  member: ResourceRecord<'members'>
   fields: FieldMap
   children: ReactNode
 }
@@ -158,7 +158,7 @@ function MembershipHead({ member, fields, children }: MembershipHeadProps) {
 
 interface FieldFactProps {
   name: string
-  member: OwnMembership
+  member: ResourceRecord<'members'>
   fields: FieldMap
 }
 

@@ -13,11 +13,11 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { useWakeLock } from '../../ui/device.ts'
 import { CardPreview, previewQuery } from '../cards/index.ts'
-import type { OwnCard, OwnMembership } from './own-membership.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import classes from './own-cards.module.css'
 
 /** The member's valid cards; touching one shows it in full screen. */
-export function OwnCards({ member }: { member: OwnMembership }) {
+export function OwnCards({ member }: { member: ResourceRecord<'members'> }) {
   const isShown = useMay('membershipCards').list
   const liveCards = listQuery('membershipCards', {
     sort: '-cardNumber',
@@ -41,7 +41,7 @@ export function OwnCards({ member }: { member: OwnMembership }) {
   )
 }
 
-function Card({ card }: { card: OwnCard }) {
+function Card({ card }: { card: ResourceRecord<'membershipCards'> }) {
   const [isFullScreen, setFullScreen] = useState(false)
   return (
     <div className={classes.card}>
@@ -55,7 +55,7 @@ function Card({ card }: { card: OwnCard }) {
 }
 
 interface CardInHandProps {
-  card: OwnCard
+  card: ResourceRecord<'membershipCards'>
   onClose: () => void
 }
 
@@ -103,7 +103,7 @@ function CardInHand({ card, onClose }: CardInHandProps) {
 }
 
 /** Stores the member's cards on the device for offline use, once all pictures have loaded. `cards` is undefined while loading. */
-function useKeptCards(cards: readonly OwnCard[] | undefined): void {
+function useKeptCards(cards: readonly ResourceRecord<'membershipCards'>[] | undefined): void {
   const terminology = useTerminology()
   const userId = useSession()?.id
   const pictures = useQueries({ queries: (cards ?? []).map(({ _id }) => previewQuery(_id)) })

@@ -9,7 +9,7 @@ import { cacheRecord, useFields, useMay, useResource, useTerminology } from '../
 import { CellText } from '../../fields/text-cell.tsx'
 import { choiceText } from '../../fields/texts.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
@@ -138,7 +138,7 @@ const writtenColumns: ColumnSetup<'importRows'>[] = columns.map((column) =>
 )
 
 /** The card that replaces the row on phones. */
-function RowCard({ record }: { record: Reads<'importRows', 'label' | 'verdict' | 'reason' | 'place'> }) {
+function RowCard({ record }: CellProps<'importRows', 'label' | 'verdict' | 'reason' | 'place'>) {
   const verdict = useFields('importRows')?.verdict
   const facts = [`Linha ${record.place}`, verdict && choiceText(record.verdict, verdict), record.reason]
   return (

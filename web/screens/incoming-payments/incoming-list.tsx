@@ -3,7 +3,7 @@ import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import {
   type CardSetup,
   type ColumnSetup,
@@ -42,7 +42,7 @@ export default function IncomingList() {
 }
 
 /** A payment in the list on a phone. */
-function IncomingCard({ record }: { record: Reads<'incomingPayments', (typeof cardFields)[number]> }) {
+function IncomingCard({ record }: CellProps<'incomingPayments', (typeof cardFields)[number]>) {
   const fields = useFields('incomingPayments')
   const facts = [
     formatDateTime(record.paidAt, organisationTimeZone()),

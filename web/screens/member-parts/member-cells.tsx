@@ -1,6 +1,6 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { Avatar, PersonName } from '../../ui/avatar.tsx'
 import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
@@ -9,34 +9,30 @@ import { debtOf } from './first-members.ts'
 import { stateBadge } from './member-states.ts'
 import classes from './member-cells.module.css'
 
-export function NameCell({ record }: { record: Reads<'members', 'name' | 'photoUrl'> }) {
+export function NameCell({ record }: CellProps<'members', 'name' | 'photoUrl'>) {
   return <PersonName name={record.name} photo={record.photoUrl} />
 }
 
 /** The year of admission; the tooltip shows the date. */
-export function SinceCell({ record }: { record: Reads<'members', 'admissionDate'> }) {
+export function SinceCell({ record }: CellProps<'members', 'admissionDate'>) {
   const date = record.admissionDate
   return date && <time title={formatDate(date)}>{date.slice(0, 4)}</time>
 }
 
 /** The state or, before the admission, its day. */
-export function StateCell({
-  record,
-}: {
-  record: Reads<'members', 'admissionDate' | 'currentStateId' | 'endDate'>
-}) {
+export function StateCell({ record }: CellProps<'members', 'admissionDate' | 'currentStateId' | 'endDate'>) {
   const badge = stateBadge(record)
   return badge ? <StateBadge {...badge} /> : <Nothing />
 }
 
 /** The member's quotas by year. */
-export function StripCell({ record }: { record: Reads<'members', 'quotaStrip'> }) {
+export function StripCell({ record }: CellProps<'members', 'quotaStrip'>) {
   const marks = marksOf(record.quotaStrip)
   return Object.keys(marks).length === 0 ? <Nothing /> : <QuotaStrip marks={marks} />
 }
 
 /** The amount owed, highlighted when overdue. */
-export function DebtCell({ record }: { record: Reads<'members', 'balance' | 'overdueAmount'> }) {
+export function DebtCell({ record }: CellProps<'members', 'balance' | 'overdueAmount'>) {
   const { text, isLate } = debtOf(record)
   if (text === '') return <Nothing />
   return (
@@ -61,7 +57,7 @@ export const cardFields = [
 ] as const
 
 /** A member in the list on a phone. */
-export function MemberCard({ record }: { record: Reads<'members', (typeof cardFields)[number]> }) {
+export function MemberCard({ record }: CellProps<'members', (typeof cardFields)[number]>) {
   const { name } = record
   const debt = debtOf(record)
   const badge = stateBadge(record)

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { WrappingText } from '../../fields/text-cell.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
@@ -8,7 +8,7 @@ import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { lastPaidYear, marksOf } from '../../ui/quota-marks.ts'
@@ -39,7 +39,7 @@ function chargesQuery(memberId: string, status: readonly string[]) {
 }
 
 /** The facts in the header of a member's page. */
-export function MemberFacts({ record }: { record: ResourceRecord<'members'> }) {
+export function MemberFacts({ record }: RecordProps<'members'>) {
   return (
     <Facts>
       <DebtFact record={record} />
@@ -50,7 +50,7 @@ export function MemberFacts({ record }: { record: ResourceRecord<'members'> }) {
   )
 }
 
-function Seniority({ record }: { record: Reads<'members', 'admissionDate' | 'endDate'> }) {
+function Seniority({ record }: CellProps<'members', 'admissionDate' | 'endDate'>) {
   const terminology = useTerminology()
   const { admissionDate: from, endDate } = record
   return (
@@ -65,9 +65,7 @@ function Seniority({ record }: { record: Reads<'members', 'admissionDate' | 'end
 /** A person's age; for a legal person, its representative. */
 export function AgeFact({
   record: { birthDate: born, kind, representativeName },
-}: {
-  record: Reads<'members', 'birthDate' | 'kind' | 'representativeName'>
-}) {
+}: CellProps<'members', 'birthDate' | 'kind' | 'representativeName'>) {
   if (kind === 'legal') return <Fact label="Representante" value={representativeName} />
   return (
     <Fact
@@ -79,7 +77,7 @@ export function AgeFact({
 }
 
 /** Phone and email as `tel:` and `mailto:` links. */
-export function ContactFact({ record }: { record: Reads<'members', 'email' | 'mobile' | 'phone'> }) {
+export function ContactFact({ record }: CellProps<'members', 'email' | 'mobile' | 'phone'>) {
   const phone = record.mobile || record.phone
   const { email } = record
   const written = email && (
@@ -106,7 +104,7 @@ export function spanText(from: string, until: string): string {
 }
 
 /** The member's debt: amount, number of charges, year of the oldest, and credit. */
-export function DebtFact({ record }: { record: ResourceRecord<'members'> }) {
+export function DebtFact({ record }: RecordProps<'members'>) {
   const count = useQuery(openChargesQuery(record._id)).data?.meta.total
   const { text, isLate } = debtOf(record)
   const since = record.oldestDebt && `desde ${record.oldestDebt.slice(0, 4)}`
@@ -134,7 +132,7 @@ export function DebtFact({ record }: { record: ResourceRecord<'members'> }) {
 }
 
 /** The member's quotas by year. */
-export function StripFact({ record }: { record: ResourceRecord<'members'> }) {
+export function StripFact({ record }: RecordProps<'members'>) {
   const { membershipPayments } = useTerminology()
   const marks = marksOf(record.quotaStrip)
   const last = lastPaidYear(marks)

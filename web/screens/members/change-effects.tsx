@@ -83,7 +83,7 @@ function asksFor(
   isFew: boolean,
 ): boolean {
   // The end drops all planned changes, and only who leaves loses the access.
-  if ((name === 'planned') === marksEnd) return false
+  if (name === (marksEnd ? 'planned' : 'endsAccess')) return false
   if (!isFew) return true
   return ((name === 'planned' ? preview?.planned : preview?.access) ?? []).length > 0
 }

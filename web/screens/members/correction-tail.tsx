@@ -5,7 +5,9 @@ import { useActions } from '../../resource/actions/use-actions.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { ChangedCharges } from './changed-charges.tsx'
 
-interface CorrectionTailProps<Name extends 'memberQuotaTerms' | 'memberStates'> {
+type Corrected = 'memberQuotaTerms' | 'memberStates'
+
+interface CorrectionTailProps<Name extends Corrected> {
   resource: Name
   /** Path of the preview. */
   path: string
@@ -21,12 +23,8 @@ interface CorrectionTailProps<Name extends 'memberQuotaTerms' | 'memberStates'> 
 }
 
 /** Preview of a correction of a member's history, and the button that removes the row. */
-export function CorrectionTail<Name extends 'memberQuotaTerms' | 'memberStates'>({
-  form,
-  row,
-  ...props
-}: CorrectionTailProps<Name>) {
-  const { resource, path, memberId, needed, reason, isRemovable, onRemoved } = props
+export function CorrectionTail<Name extends Corrected>(props: CorrectionTailProps<Name>) {
+  const { form, row, resource, path, memberId, needed, reason, isRemovable, onRemoved } = props
   const changed = form.changes.filter((name) => ![reason, 'charges'].includes(name))
   const body = Object.fromEntries(changed.map((name) => [name, form.values[name]]))
   const isComplete = row !== undefined || needed.every((name) => Boolean(form.values[name]))

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { listQuery, useMay } from '../../api/queries.ts'
@@ -14,7 +14,7 @@ import { endedChargesQuery, openChargesQuery } from '../member-parts/index.ts'
 import statement from './account-statement.module.css'
 
 /** The tab of quotas and payments: open charges with their actions, the account statement, ended charges. */
-export function MemberDues({ record }: { record: ResourceRecord<'members'> }) {
+export function MemberDues({ record }: RecordProps<'members'>) {
   const open = useQuery(openChargesQuery(record._id))
   const ended = useQuery(endedChargesQuery(record._id)).data?.data ?? []
   const mayWrite = useMay('unsettledPayments').create

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ComponentType } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
@@ -33,9 +33,7 @@ export default function MemberEdit() {
 }
 
 /** A panel with data that are withheld of protected people. */
-function unlessWithheld(
-  Part: ComponentType<{ record: ResourceRecord<'members'> }>,
-): RecordPageTab<'members'>['panel'] {
+function unlessWithheld(Part: ComponentType<RecordProps<'members'>>): RecordPageTab<'members'>['panel'] {
   return ({ record }) => (
     <UnlessWithheld record={record}>
       <Part record={record} />

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { Suspense, useState } from 'react'
@@ -52,9 +53,7 @@ export function memberHead({ record, descriptor }: RecordPart<'members'>) {
 /** Shows that the person gets no messages, and why. */
 function SilenceBadge({
   record: { anonymisedAt, deathDate, doNotContact, processingRestricted },
-}: {
-  record: ResourceRecord<'members'>
-}) {
+}: RecordProps<'members'>) {
   if (anonymisedAt != null) return <StateBadge tone="grey" label="Dados eliminados" />
   if (processingRestricted) return <StateBadge tone="amber" label="Tratamento limitado" />
   if (typeof deathDate === 'string')
@@ -66,7 +65,7 @@ function isSilent({ deathDate, doNotContact, processingRestricted }: ResourceRec
   return deathDate != null || doNotContact || processingRestricted
 }
 
-function Subtitle({ record }: { record: ResourceRecord<'members'> }) {
+function Subtitle({ record }: RecordProps<'members'>) {
   const terminology = useTerminology()
   const { memberNumber, categoryLabel, admissionDate } = record
   const facts = [

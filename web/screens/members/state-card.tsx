@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
@@ -15,7 +16,7 @@ import { applicationPath } from '../../paths/applications.ts'
 import classes from './state-card.module.css'
 
 /** The member's states, current one first, with buttons to change it and to correct the history. */
-export function StateCard({ record }: { record: ResourceRecord<'members'> }) {
+export function StateCard({ record }: RecordProps<'members'>) {
   const [corrected, setCorrected] = useState<ResourceRecord<'memberStates'> | 'new'>()
   const { find, dialog } = useActions('members', record, { changeState: changeStateSetup(record) })
   const change = find('changeState')
@@ -58,7 +59,7 @@ export function StateCard({ record }: { record: ResourceRecord<'members'> }) {
 }
 
 /** What the member's record knows of its current state, until the states are loaded: usually it is the only one. */
-function CurrentState({ record }: { record: ResourceRecord<'members'> }) {
+function CurrentState({ record }: RecordProps<'members'>) {
   const { currentStateLabel, currentStateTone, stateSince } = record
   if (typeof stateSince !== 'string') return null
   const [stateNameLabel, stateNameTone] = [currentStateLabel, currentStateTone]

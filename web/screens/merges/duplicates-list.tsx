@@ -6,7 +6,7 @@ import { api } from '../../api/client.ts'
 import { useFields, useMay } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { newMergePath } from '../../paths/merges.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { reading, RecordList, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import { PageAction } from '../../ui/page-action.tsx'
@@ -64,11 +64,7 @@ const columns: ColumnSetup<'duplicates'>[] = [
 ]
 
 /** The card that replaces the row on phones. */
-function PairCard({
-  record,
-}: {
-  record: Reads<'duplicates', 'name' | 'otherName' | 'reasons' | 'strength'>
-}) {
+function PairCard({ record }: CellProps<'duplicates', 'name' | 'otherName' | 'reasons' | 'strength'>) {
   const fields = useFields('duplicates')
   const reasons = fields?.reasons
   const strength = fields?.strength

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { choiceText } from '../../fields/texts.ts'
@@ -31,7 +31,7 @@ function head({ record, fields }: RecordPart<'merges'>) {
   }
 }
 
-function Summary({ record }: { record: ResourceRecord<'merges'> }) {
+function Summary({ record }: RecordProps<'merges'>) {
   const paths = useMemberPaths()
   const { memberId, memberNumber, formerNumber, state, undoneByName, undoneAt } = record
   const values = record.comparison?.list ?? []

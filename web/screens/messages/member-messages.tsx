@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { RecordCollection } from '../../resource/record-collection.tsx'
@@ -7,7 +7,7 @@ import { useCompose } from './audience.ts'
 const omitted = ['recipientName', 'recipient'] as const
 
 /** The member's messages and a button to write one. */
-export function MemberMessages({ record }: { record: ResourceRecord<'members'> }) {
+export function MemberMessages({ record }: RecordProps<'members'>) {
   const compose = useCompose()
   if (typeof record.personId !== 'string') return null
   return (

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
@@ -14,7 +15,7 @@ import { useNavigate } from '../../ui/router.tsx'
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
 /** Buttons to cancel, resend or print a message, by its state and channel. */
-export function MessageActions({ record }: { record: ResourceRecord<'messages'> }) {
+export function MessageActions({ record }: RecordProps<'messages'>) {
   const navigate = useNavigate()
   const { find, dialog } = useActions('messages', record, {
     cancel: { label: 'Cancelar a mensagem' },
@@ -36,7 +37,7 @@ export function MessageActions({ record }: { record: ResourceRecord<'messages'> 
   )
 }
 
-function PrintLetter({ record }: { record: ResourceRecord<'messages'> }) {
+function PrintLetter({ record }: RecordProps<'messages'>) {
   const [printing, setPrinting] = useState(false)
   const mayPrint = useResource('messages')?.actions.some(({ name }) => name === 'markPrinted')
   if (!mayPrint || record.channel !== 'letter' || !printable.has(record.state)) return null

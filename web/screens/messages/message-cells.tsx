@@ -2,14 +2,14 @@ import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps, Reads } from '../../resource/list/reading.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { useReadableText } from './message-variables.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './message-cells.module.css'
 
 /** The time when the record was created. */
-export function WrittenCell({ record }: { record: Reads<'messages', never> }) {
+export function WrittenCell({ record }: CellProps<'messages', never>) {
   return <span className={classes.moment}>{moment(record._created_at)}</span>
 }
 
@@ -17,18 +17,14 @@ export function WrittenCell({ record }: { record: Reads<'messages', never> }) {
 export const cardFields = ['channel', 'recipient', 'recipientName', 'sentAt', 'state', 'subject'] as const
 
 /** A message in the list on a phone. */
-export function MessageCard({ record }: { record: Reads<'messages', (typeof cardFields)[number]> }) {
+export function MessageCard({ record }: CellProps<'messages', (typeof cardFields)[number]>) {
   return <Card record={record} second={record.subject} />
 }
 
 export const batchCardFields = [...cardFields, 'reason'] as const
 
 /** A message in the list of its batch, whose subject all have: why it was not sent, or where to. */
-export function BatchMessageCard({
-  record,
-}: {
-  record: Reads<'messages', (typeof batchCardFields)[number]>
-}) {
+export function BatchMessageCard({ record }: CellProps<'messages', (typeof batchCardFields)[number]>) {
   const reason = useFields('messages')?.reason
   const why = reason && choiceText(record.reason, reason)
   return <Card record={record} second={why || (record.recipient ?? '')} />
@@ -60,7 +56,7 @@ function moment(value: unknown): string {
 }
 
 /** The subject of a batch, with its variables in words. */
-export function SubjectCell({ record }: { record: Reads<'messages', 'subject'> }) {
+export function SubjectCell({ record }: CellProps<'messages', 'subject'>) {
   const readable = useReadableText()
   return <CellText>{readable(record.subject)}</CellText>
 }

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { StoredRecord } from '../../api/client.ts'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -16,7 +17,7 @@ import classes from './message-delivery.module.css'
 import view from './message-view.module.css'
 
 /** Beside the message: cause, related records and delivery attempts. */
-export function MessageDelivery({ record }: { record: ResourceRecord<'messages'> }) {
+export function MessageDelivery({ record }: RecordProps<'messages'>) {
   return (
     <aside className={view.side} aria-label="Envio">
       <Card title="Envio">
@@ -92,7 +93,7 @@ function Attempt({
 }
 
 /** Links to the recipient, the batch and the application of a message. */
-function MessageLinks({ record }: { record: ResourceRecord<'messages'> }) {
+function MessageLinks({ record }: RecordProps<'messages'>) {
   const terminology = useTerminology()
   const paths = useMemberPaths()
   const memberId = useMemberOf(record.personId)

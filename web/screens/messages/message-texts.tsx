@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
@@ -55,7 +56,7 @@ function Group({ title, records }: { title: string; records: readonly ResourceRe
   )
 }
 
-function Text({ record }: { record: ResourceRecord<'messageSettings'> }) {
+function Text({ record }: RecordProps<'messageSettings'>) {
   const channel = useFields('messageSettings')?.channel
   const may = useMay('messageSettings').update
   const event = findMessageEvent(record.name)

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { useState } from 'react'
 import { IconAlertCircle, IconClockPause } from '@tabler/icons-react'
 import { SegmentedControl, Skeleton } from '@mantine/core'
@@ -55,7 +55,7 @@ function messageHead({ record }: RecordPart<'messages'>) {
   }
 }
 
-function Subtitle({ record }: { record: ResourceRecord<'messages'> }) {
+function Subtitle({ record }: RecordProps<'messages'>) {
   const fields = useFields('messages')
   const to = [record.recipientName, record.recipient].filter(Boolean).join(' · ')
   const channel = fieldText(fields?.channel, record)
@@ -63,7 +63,7 @@ function Subtitle({ record }: { record: ResourceRecord<'messages'> }) {
 }
 
 /** Why the message was not sent, or may not have arrived, and what to do. */
-function MessageProblem({ record }: { record: ResourceRecord<'messages'> }) {
+function MessageProblem({ record }: RecordProps<'messages'>) {
   const reason = useFields('messages')?.reason
   const remedy = record.state === 'cancelled' && !record.reason ? undefined : remedies[record.state]
   if (!remedy || !reason) return null
@@ -91,7 +91,7 @@ const remedies: Record<string, { tone: 'red' | 'amber'; text: string }> = {
 }
 
 /** The message as delivered: an email or letter with the organisation's header, or an SMS. */
-function MessageBody({ record }: { record: ResourceRecord<'messages'> }) {
+function MessageBody({ record }: RecordProps<'messages'>) {
   if (record.channel !== 'sms') return <WrittenBody record={record} />
   const parts = typeof record.smsParts === 'number' ? record.smsParts : 1
   return (
@@ -107,7 +107,7 @@ interface Content {
   text: string
 }
 
-function WrittenBody({ record }: { record: ResourceRecord<'messages'> }) {
+function WrittenBody({ record }: RecordProps<'messages'>) {
   const [form, setForm] = useState('html')
   const content = useQuery({
     queryKey: [...keys.record('messages', record._id), 'content'],

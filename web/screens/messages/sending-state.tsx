@@ -1,6 +1,6 @@
 import type { Values } from '../../fields/index.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { useFields, useResource } from '../../api/queries.ts'
@@ -31,7 +31,7 @@ export function SendingState({ resource, field, record, counts = record }: Sendi
   return shown ? <StateBadge tone={shown.tone} label={shown.label} /> : null
 }
 
-export function BatchState({ record }: { record: ResourceRecord<'messageBatches'> }) {
+export function BatchState({ record }: RecordProps<'messageBatches'>) {
   return <SendingState resource="messageBatches" field="state" record={record} />
 }
 

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
@@ -20,7 +21,7 @@ import { partsOf, useReceiptMessages } from './payment-side.tsx'
 import { heldTexts } from '../messages/index.ts'
 
 /** Buttons to open the receipt, send it by email, confirm, return or cancel the payment, or undo its return. */
-export function PaymentActions({ record }: { record: ResourceRecord<'payments'> }) {
+export function PaymentActions({ record }: RecordProps<'payments'>) {
   const unsent = useReceiptMessages(record._id)?.filter(({ state }) => state === 'queued' || state === 'held')
   const { find, dialog } = useActions('payments', record, {
     cancel: {

@@ -21,7 +21,7 @@ import { showDocument } from '../../resource/open-document.ts'
 import { newPaymentPath } from '../../paths/dues.ts'
 import { datePresets } from '../../resource/list/date-presets.ts'
 import { choiceText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import classes from '../../ui/row-card.module.css'
 import { toastError } from '../../resource/toast-error.ts'
 
@@ -93,7 +93,7 @@ const list: RecordListProps<'payments'> = {
 }
 
 /** The amount, struck through when the payment is cancelled or returned. */
-function AmountCell({ record }: { record: Reads<'payments', 'amount' | 'status'> }) {
+function AmountCell({ record }: CellProps<'payments', 'amount' | 'status'>) {
   return (
     <span
       className={classes.amount}
@@ -105,7 +105,7 @@ function AmountCell({ record }: { record: Reads<'payments', 'amount' | 'status'>
 }
 
 /** A payment in the list on a phone. */
-function PaymentCard({ record }: { record: Reads<'payments', (typeof cardFields)[number]> }) {
+function PaymentCard({ record }: CellProps<'payments', (typeof cardFields)[number]>) {
   const fields = useFields('payments')
   const isGone = record.status === 'cancelled' || record.status === 'returned'
   const facts = [

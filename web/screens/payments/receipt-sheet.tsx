@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -27,7 +28,7 @@ function receiptQuery(paymentId: string) {
 }
 
 /** The receipt as issued, drawn like the PDF, with links to its members. */
-export function ReceiptSheet({ record }: { record: ResourceRecord<'payments'> }) {
+export function ReceiptSheet({ record }: RecordProps<'payments'>) {
   const { data, error, refetch } = useQuery(receiptQuery(record._id))
   const organisation = useTerminology().name
   if (error && !data)

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
@@ -132,7 +133,7 @@ function Packages({ request }: { request: ResourceRecord<'dataRequests'> }) {
   )
 }
 
-function Package({ record }: { record: ResourceRecord<'dataPackages'> }) {
+function Package({ record }: RecordProps<'dataPackages'>) {
   const { _id, _created_at, state, expiresAt, problem } = record
   const zone = organisationTimeZone()
   const isAvailable =

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -22,7 +22,7 @@ interface FiscalIdentity {
 }
 
 /** Of a member whose data were erased: when, and for administrators the identity that the fiscal law requires. */
-export function ErasedCard({ record }: { record: ResourceRecord<'members'> }) {
+export function ErasedCard({ record }: RecordProps<'members'>) {
   const isAdmin = useSession()?.role === 'admin'
   const [shown, setShown] = useState<FiscalIdentity | null>()
   const { anonymisedAt, birthDecade, personId } = record

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/queries.ts'
@@ -14,7 +15,7 @@ const withheldText =
   'Só os administradores veem os dados desta pessoa. O nome, o número, o estado e os pagamentos ficam à vista.'
 
 /** Explains that the data of a protected person are withheld, or to administrators that readings are recorded. */
-export function ProtectedCard({ record }: { record: ResourceRecord<'members'> }) {
+export function ProtectedCard({ record }: RecordProps<'members'>) {
   const isWithheld = useIsWithheld(record)
   if (!record.isProtected) return null
   return (

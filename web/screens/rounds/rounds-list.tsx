@@ -3,7 +3,7 @@ import { IconUserStar } from '@tabler/icons-react'
 import { useMay } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { collectorsPath, newRoundPath } from '../../paths/rounds.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { type CardSetup, type FilterSetup, reading, RecordList } from '../../resource/record-list.tsx'
 import { useFields } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -51,7 +51,7 @@ const filters: FilterSetup<'rounds'>[] = [
 const cardFields = ['number', 'collectorId', 'state', 'collectedAmount', 'expectedAmount'] as const
 const card: CardSetup<'rounds'> = { ...reading(cardFields, RoundCard), height: 4.25 }
 
-function RoundCard({ record }: { record: Reads<'rounds', (typeof cardFields)[number]> }) {
+function RoundCard({ record }: CellProps<'rounds', (typeof cardFields)[number]>) {
   const state = useFields('rounds')?.state
   return (
     <span className={classes.card}>

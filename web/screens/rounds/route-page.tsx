@@ -24,6 +24,8 @@ import { RoundDocuments } from './round-documents.tsx'
 import { VisitCard } from './visit-card.tsx'
 import classes from './route.module.css'
 
+type VisitRecord = ResourceRecord<'roundVisits'>
+
 /** What a phone needs of a visit: few bytes on a bad network. */
 const visitColumns = [
   'memberId',
@@ -76,7 +78,7 @@ export default function RoutePage() {
 
 interface RouteProps {
   round: ResourceRecord<'rounds'>
-  visits: ResourceRecord<'roundVisits'>[]
+  visits: VisitRecord[]
   fields: FieldMap
 }
 
@@ -88,19 +90,19 @@ function Route({ round, visits, fields }: RouteProps) {
   const [search, setSearch] = useState('')
   // Visits that were marked since the filter was chosen stay where they are, under the thumb.
   const [kept, setKept] = useState<readonly string[]>([])
-  const [editing, setEditing] = useState<ResourceRecord<'roundVisits'>>()
+  const [editing, setEditing] = useState<VisitRecord>()
   const action = useResource('roundVisits')?.actions.find(({ name }) => name === 'mark')
   useEffect(() => loadInputs(action?.fields ?? {}), [action])
   const isMarked = ['out', 'failed'].includes(round.state)
   const pendingOf = (id: string) => marks.pending.find(({ visitId }) => visitId === id)
-  const outcomeOf = (visit: ResourceRecord<'roundVisits'>) => pendingOf(visit._id)?.outcome ?? visit.outcome
+  const outcomeOf = (visit: VisitRecord) => pendingOf(visit._id)?.outcome ?? visit.outcome
   const words = foldText(search)
   const found = visits.filter(
     (visit) =>
       (shown === 'all' || outcomeOf(visit) === shown || kept.includes(visit._id)) &&
       foldText(`${visit.memberLabel ?? ''} ${visit.memberNumber} ${visit.address ?? ''}`).includes(words),
   )
-  const mark = (visit: ResourceRecord<'roundVisits'>, what: Mark) => {
+  const mark = (visit: VisitRecord, what: Mark) => {
     setKept([...kept, visit._id])
     marks.add({ id: visit._id, name: visit.memberLabel ?? '' }, what)
   }
@@ -187,18 +189,12 @@ function Route({ round, visits, fields }: RouteProps) {
   )
 }
 
-function placeOf({ postalCode, city }: ResourceRecord<'roundVisits'>): string {
+function placeOf({ postalCode, city }: VisitRecord): string {
   return [postalCode, city].filter(Boolean).join(' ') || 'Sem código postal'
 }
 
 /** Visited members and collected amount, with the unsent marks. */
-function Totals({
-  visits,
-  pending,
-}: {
-  visits: ResourceRecord<'roundVisits'>[]
-  pending: readonly PendingMark[]
-}) {
+function Totals({ visits, pending }: { visits: VisitRecord[]; pending: readonly PendingMark[] }) {
   const marked = visits.map((visit) => {
     const mark = pending.find(({ visitId, refusal }) => visitId === visit._id && refusal === undefined)
     if (!mark) return { outcome: visit.outcome, cents: toCents(visit.collectedAmount) }
@@ -254,13 +250,7 @@ function UnsentNotice({
 }
 
 /** Marks that came after the round was settled or cancelled, of visits that are no longer shown. */
-function LateMarks({
-  marks,
-  visits,
-}: {
-  marks: ReturnType<typeof usePendingMarks>
-  visits: ResourceRecord<'roundVisits'>[]
-}) {
+function LateMarks({ marks, visits }: { marks: ReturnType<typeof usePendingMarks>; visits: VisitRecord[] }) {
   const late = marks.pending.filter(
     ({ visitId, refusal }) => refusal !== undefined && !visits.some(({ _id }) => _id === visitId),
   )
@@ -286,7 +276,7 @@ function LateMarks({
 }
 
 interface OutcomeFilterProps {
-  counts: ReadonlyMap<VisitOutcome, ResourceRecord<'roundVisits'>[]>
+  counts: ReadonlyMap<VisitOutcome, VisitRecord[]>
   total: number
   shown: Shown
   onChange: (shown: Shown) => void

@@ -10,7 +10,7 @@ import { ClosedHistory } from '../../resource/record-history.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { TaskState } from './task-state.tsx'
 import classes from './task-view.module.css'
 import { useRecordPath } from '../../paths/records.ts'
@@ -63,7 +63,7 @@ const columns: ColumnSetup<'bulkActionResults'>[] = [
 ]
 
 /** The card that replaces the row on phones: the record's name and its result. */
-function ResultCard({ record }: { record: Reads<'bulkActionResults', 'label' | 'outcome' | 'reason'> }) {
+function ResultCard({ record }: CellProps<'bulkActionResults', 'label' | 'outcome' | 'reason'>) {
   const outcome = useFields('bulkActionResults')?.outcome
   const facts = [outcome && choiceText(record.outcome, outcome), record.reason]
   return (

@@ -44,7 +44,7 @@ function PayDocument({ record }: RecordPart<'treasuryDocs'>) {
 }
 
 function DocumentState({ record, fields }: RecordPart<'treasuryDocs'>) {
-  const option = fields['status']?.options?.find(({ value }) => value === record.status)
+  const option = fields.status?.options?.find(({ value }) => value === record.status)
   return option && <StateBadge tone={option.tone} label={option.label} />
 }
 
@@ -116,7 +116,7 @@ function EntityProposal({
   const mayCreate = useResource('externalEntities')?.may.create
   const code = files.flatMap(({ taxCode }) => (taxCode && readTaxCode(taxCode)) || [])[0]
   const nif = code && (code.issuerNif === organisationNif ? code.buyerNif : code.issuerNif)
-  if (!mayCreate || !nif || form.values['externalEntityId'] || form.values['memberId']) return null
+  if (!mayCreate || !nif || form.values.externalEntityId || form.values.memberId) return null
   return (
     <div className={classes.proposal} data-only="screen">
       <p>O código QR é do NIF {nifRule.format?.(nif) ?? nif}, que ainda não é de nenhuma entidade.</p>

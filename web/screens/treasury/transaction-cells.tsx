@@ -4,7 +4,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { choiceText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps, Reads } from '../../resource/list/reading.ts'
 import { type CardSetup, type ColumnSetup, reading } from '../../resource/record-list.tsx'
 import rowCard from '../../ui/row-card.module.css'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -75,7 +75,7 @@ export function transferText(
 }
 
 /** The description with the accounts of a transfer, the state, and a mark of documents. */
-function DescriptionCell({ record }: { record: Reads<'transactions', (typeof describedFields)[number]> }) {
+function DescriptionCell({ record }: CellProps<'transactions', (typeof describedFields)[number]>) {
   const text = [transferText(record), record.description].filter(Boolean).join(' · ')
   return (
     <span className={classes.description}>
@@ -85,7 +85,7 @@ function DescriptionCell({ record }: { record: Reads<'transactions', (typeof des
   )
 }
 
-function Marks({ record }: { record: Reads<'transactions', 'documentIds' | 'status'> }) {
+function Marks({ record }: CellProps<'transactions', 'documentIds' | 'status'>) {
   const status = useFields('transactions')?.status
   const count = record.documentIds.length
   return (
@@ -102,7 +102,7 @@ function Marks({ record }: { record: Reads<'transactions', 'documentIds' | 'stat
 }
 
 /** The entity or the member. */
-function PartyCell({ record }: { record: Reads<'transactions', 'externalEntityId' | 'memberId'> }) {
+function PartyCell({ record }: CellProps<'transactions', 'externalEntityId' | 'memberId'>) {
   return <CellText>{partyText(record)}</CellText>
 }
 
@@ -111,7 +111,7 @@ function partyText(record: Reads<'transactions', 'externalEntityId' | 'memberId'
 }
 
 /** What a transaction adds to its account, with its sign; also the sum of a list. */
-export function EffectCell({ record }: { record: Reads<'transactions', 'effect'> }) {
+export function EffectCell({ record }: CellProps<'transactions', 'effect'>) {
   return <SignedAmount euros={record.effect} />
 }
 
@@ -126,7 +126,7 @@ export function SignedAmount({ euros }: { euros: unknown }) {
   )
 }
 
-function TransactionCard({ record }: { record: Reads<'transactions', (typeof cardFields)[number]> }) {
+function TransactionCard({ record }: CellProps<'transactions', (typeof cardFields)[number]>) {
   const facts = [formatDate(record.date), transferText(record) ?? record.categoryLabel, partyText(record)]
   return (
     <span className={rowCard.card}>

@@ -1,4 +1,4 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import { OwnPassword } from '../security/index.ts'
 import classes from './user-new.module.css'
 
 /** Offers administrators a link with which another user signs in, for when no email arrives. */
-export function CopyLink({ record }: { record: ResourceRecord<'users'> }) {
+export function CopyLink({ record }: RecordProps<'users'>) {
   const session = useSession()
   const [isOpen, setOpen] = useState(false)
   if (session?.role !== 'admin' || session.id === record._id || record.blocked) return null

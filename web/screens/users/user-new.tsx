@@ -41,9 +41,9 @@ const maxMembers = 8
 /** Asks whether the account is of the member who has its email, once for each email. Members who share it are told apart. */
 function MemberQuestion({ form }: { form: FormControls<'users'> }) {
   const terminology = useTerminology()
-  const [email] = useDebouncedValue(plainText(form.values['email']).trim().toLowerCase(), searchDelay)
+  const [email] = useDebouncedValue(plainText(form.values.email).trim().toLowerCase(), searchDelay)
   const [answered, setAnswered] = useState('')
-  const isOpenQuestion = email.includes('@') && email !== answered && !form.values['personId']
+  const isOpenQuestion = email.includes('@') && email !== answered && !form.values.personId
   const query = listQuery('members', { where: { email }, limit: maxMembers, sort: 'memberNumber' })
   const members = useQuery({ ...query, enabled: isOpenQuestion }).data?.data ?? []
   const [only, ...others] = members
@@ -55,7 +55,7 @@ function MemberQuestion({ form }: { form: FormControls<'users'> }) {
     form.setMany({
       personId: member.personId,
       personLabel: name,
-      ...(!form.values['name'] && { name }),
+      ...(!form.values.name && { name }),
     })
   }
   if (others.length > 0) return <MemberChoice members={members} onAnswer={answer} />

@@ -1,10 +1,9 @@
-import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../../resource/actions/action-buttons.tsx'
 import { useState } from 'react'
 import { allows } from '@agremia/resources/access.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { LoadedRecord } from '../../../resource/loaded-record.tsx'
+import { LoadedRecord, type RecordProps } from '../../../resource/loaded-record.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
 import {
   BatchProgress,
@@ -41,7 +40,7 @@ export default function PaymentMessageView() {
 }
 
 /** The page of a scheduled message, with a preview as if sent now. */
-function ScheduledMessage({ record }: { record: ResourceRecord<'paymentMessage'> }) {
+function ScheduledMessage({ record }: RecordProps<'paymentMessage'>) {
   const [at, setAt] = useState(0)
   const readable = useReadableText()
   const preview = usePaymentPreview(record, at)
@@ -64,7 +63,7 @@ function ScheduledMessage({ record }: { record: ResourceRecord<'paymentMessage'>
 }
 
 /** The page of a message that is sent, being sent or failed, with its batch; of any message, for people who may not change it. */
-function WrittenMessage({ record }: { record: ResourceRecord<'paymentMessage'> }) {
+function WrittenMessage({ record }: RecordProps<'paymentMessage'>) {
   const readable = useReadableText()
   const batchId = record.batchId ?? undefined
   const batch = useQuery({

@@ -1,6 +1,6 @@
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
-import type { Reads } from '../../../resource/list/reading.ts'
+import type { CellProps } from '../../../resource/list/reading.ts'
 import { reading, RecordList, type ColumnSetup, type FilterSetup } from '../../../resource/record-list.tsx'
 import { SubjectCell, WrittenCell } from '../../messages/index.ts'
 import { newPaymentMessagePath } from '../../../paths/messages.ts'
@@ -44,7 +44,7 @@ const filters: FilterSetup<'paymentMessage'>[] = [
 ]
 
 /** When the message was sent, or will be. */
-function SendingTimeCell({ record }: { record: Reads<'paymentMessage', 'sentAt' | 'scheduledAt'> }) {
+function SendingTimeCell({ record }: CellProps<'paymentMessage', 'sentAt' | 'scheduledAt'>) {
   const at = record.sentAt ?? record.scheduledAt
   return typeof at === 'string' ? formatDateTime(at, organisationTimeZone()) : '—'
 }
