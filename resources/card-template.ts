@@ -1,4 +1,4 @@
-import { shapeOf } from './json-shape.ts'
+import type { ShapeValue } from './json-shape.ts'
 import { either, limited, oneOf as codes } from './json-shape.ts'
 import { isNameIn } from './names.ts'
 
@@ -66,8 +66,11 @@ export interface CardSide {
 const placeShape = { x: 'number', y: 'number', w: 'number', h: 'number' } as const
 const colourShape = limited('text', { pattern: '^#[0-9A-Fa-f]{6}$' })
 
+/** A side as it is stored: `CardSide` in the words of its shape. */
+export type StoredSide = ShapeValue<typeof cardSideShape>
+
 /** `CardSide` as JSON. */
-export const cardSideShape = shapeOf<CardSide>({
+export const cardSideShape = {
   colour: colourShape,
   imageId: 'uuid?',
   elements: [
@@ -88,7 +91,7 @@ export const cardSideShape = shapeOf<CardSide>({
       { kind: codes(['photo', 'qr', 'barcode', 'logo']), ...placeShape },
     ),
   ],
-})
+} as const
 
 /** Variables of the texts of a template, with their labels. */
 export const cardVariables = {
@@ -175,7 +178,7 @@ export function mayReachEdge({ kind }: CardElement): boolean {
 }
 
 /** Returns the ids of the images of a side. */
-export function imagesOf({ imageId, elements }: CardSide): string[] {
+export function imagesOf({ imageId, elements }: StoredSide): string[] {
   const shown = elements.map((element) => (element.kind === 'image' ? element.imageId : null))
   return [imageId, ...shown].filter((id) => id !== null)
 }

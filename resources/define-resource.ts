@@ -1,5 +1,6 @@
 import type { Access } from './access.ts'
 import type { Action } from './action.ts'
+import type { Tone } from './field-types.ts'
 import type { Field, Fields, ReferenceField } from './fields.ts'
 import type { Gender } from './rules/names.ts'
 
@@ -132,7 +133,10 @@ export function isWithheld({ protection }: Pick<Definition, 'protection'>, name:
 
 type ValueOf<F> = F extends Field<infer T, infer _> ? T : never
 type StoredValueOf<F> = F extends Field<infer _, infer S> ? S : never
-type LabelOf<K extends string> = `${K extends `${infer B}Id` ? B : K}Label`
+type BaseOf<K extends string> = K extends `${infer B}Id` ? B : K
+type ReferenceOf<F extends Fields> = {
+  [K in keyof F & string]: F[K] extends ReferenceField<unknown> ? K : never
+}[keyof F & string]
 
 /** A type, not an interface: only then are records of one resource assignable to records of any. */
 export type SystemFields = {
@@ -145,10 +149,10 @@ export type SystemFields = {
 /** A record in wire form: its fields, the labels of its references, and the system fields. */
 export type RecordOf<D extends Definition> = SystemFields & ValuesOf<D['fields']>
 
-/** Values of fields in wire form, and the labels of references. */
+/** Values of fields in wire form, the labels of references, and their tones where their resource has one. */
 export type ValuesOf<F extends Fields> = { [K in keyof F]: ValueOf<F[K]> } & {
-  [K in keyof F & string as F[K] extends ReferenceField<unknown> ? LabelOf<K> : never]: string | null
-}
+  [K in ReferenceOf<F> as `${BaseOf<K>}Label`]: string | null
+} & { [K in ReferenceOf<F> as `${BaseOf<K>}Tone`]?: Tone | null }
 
 /** What a write may give of a record, in wire form. */
 export type InputOf<D extends Definition> = Partial<{

@@ -1,5 +1,5 @@
 import type { ConfidentialKind, Role } from './access.ts'
-import type { JsonShape, Shaped } from './json-shape.ts'
+import type { JsonShape, ShapeValue } from './json-shape.ts'
 import type { Cents, Euros } from './rules/amount.ts'
 import type { FieldType, InputType, Option } from './field-types.ts'
 
@@ -312,19 +312,10 @@ export function reference<const O extends Options<string>>(
   }) as never
 }
 
-/** The type of values with a shape, where it says one. */
-type Shown<S> = [S] extends [Shaped<infer T>]
-  ? unknown extends T
-    ? Record<string, unknown>
-    : T
-  : S extends readonly unknown[]
-    ? Record<string, unknown>[]
-    : Record<string, unknown>
-
 /** A value that the area reads and checks; not in forms. */
 export function json<const O extends Options<Record<string, unknown>> & { shape: JsonShape }>(
   options: O,
-): Field<Value<Shown<O['shape']>, O>> {
+): Field<Value<ShapeValue<O['shape']>, O>> {
   return make(
     { hidden: true, ...options },
     { type: 'object', inputType: 'textarea', column: 'json' },
@@ -385,10 +376,19 @@ export function tags<const O extends Options<string[]>>(options: O): Field<strin
   ) as never
 }
 
+interface ComputedTypes {
+  boolean: boolean
+  float32: Euros | null
+  list: unknown[] | null
+}
+type ComputedValue<O> = O extends { type: infer T extends keyof ComputedTypes }
+  ? ComputedTypes[T]
+  : string | null
+
 /** A read-only value (text, unless `type` is set) that the area computes with an SQL expression, for instance a link. */
-export function computed(
-  options: Options<string> & { type?: FieldType; inputType?: InputType },
-): Field<string | null> {
+export function computed<const O extends Options<string> & { type?: FieldType; inputType?: InputType }>(
+  options: O,
+): Field<ComputedValue<O>> {
   const { type = 'string', inputType = 'text', ...rest } = options
   const column = type === 'boolean' || type === 'date' ? type : 'text'
   const field = make({ ...rest, readOnly: true }, { type, inputType, column })

@@ -1,9 +1,13 @@
+import type { Euros } from './rules/amount.ts'
+
 /** JSON Schema, in the form of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>
 
-/** A part of a shape that is written as JSON Schema. */
-export class Schema {
+/** A part of a shape that is written as JSON Schema, of a value of type `T`. */
+export class Schema<T = unknown> {
   readonly json: JsonSchema
+  /** Only for type inference. */
+  declare readonly value?: T
   constructor(json: JsonSchema) {
     this.json = json
   }
@@ -25,6 +29,16 @@ const words = {
 } satisfies Record<string, JsonSchema>
 
 type Word = keyof typeof words
+type Numeric = 'integer' | 'number' | 'euros'
+type WordValue<W> = W extends `${infer Item}[]`
+  ? WordValue<Item>[]
+  : W extends 'euros'
+    ? Euros
+    : W extends Numeric
+      ? number
+      : W extends 'boolean'
+        ? boolean
+        : string
 
 /**
  * What a JSON value looks like: a word, with `[]` for a list and `?` when it may be null; `[shape]`, a list; an object with the shapes of its
@@ -40,18 +54,21 @@ export type JsonShape =
   | readonly [JsonShape]
   | { readonly [name: string]: JsonShape }
 
-declare const shaped: unique symbol
-/** A shape whose values have a type of their own. Only for type inference. */
-export interface Shaped<T> {
-  readonly [shaped]?: T
-}
-
-/** The shape, as that of values of type T. */
-export function shapeOf<T>(shape: JsonShape): JsonShape & Shaped<T> {
-  return shape as JsonShape & Shaped<T>
-}
-
 export type JsonObject = Readonly<Record<string, JsonShape>>
+
+/** The type of the values that have a shape. */
+export type ShapeValue<S> =
+  S extends Schema<infer T>
+    ? T
+    : S extends `${infer W}?`
+      ? WordValue<W> | null
+      : S extends string
+        ? WordValue<S>
+        : S extends readonly [infer Item]
+          ? ShapeValue<Item>[]
+          : { -readonly [K in keyof S as K extends `${string}?` ? never : K]: ShapeValue<S[K]> } & {
+              -readonly [K in keyof S as K extends `${infer Name}?` ? Name : never]?: ShapeValue<S[K]>
+            }
 
 /** Returns the JSON Schema of a shape. */
 export function jsonSchema(shape: JsonShape): JsonSchema {
@@ -91,37 +108,40 @@ export function withNull(schema: JsonSchema): JsonSchema {
 }
 
 /** A value that may be null. */
-export function orNull(shape: JsonShape): Schema {
+export function orNull<const S extends JsonShape>(shape: S): Schema<ShapeValue<S> | null> {
   return new Schema(withNull(jsonSchema(shape)))
 }
 
 /** One of a few codes. */
-export function oneOf(codes: readonly string[]): Schema {
+export function oneOf<const C extends string>(codes: readonly C[]): Schema<C> {
   return new Schema({ type: 'string', enum: codes })
 }
 
 /** An object with one property for each of these names. */
-export function each(names: readonly string[], shape: JsonShape): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, shape]))
+export function each<const N extends string, const S extends JsonShape>(
+  names: readonly N[],
+  shape: S,
+): Record<N, S> {
+  return Object.fromEntries(names.map((name) => [name, shape])) as Record<N, S>
 }
 
 /** An object with names that are not known before. */
-export function mapOf(shape: JsonShape): Schema {
+export function mapOf<const S extends JsonShape>(shape: S): Schema<Record<string, ShapeValue<S>>> {
   return new Schema({ type: 'object', additionalProperties: jsonSchema(shape) })
 }
 
-export function either(...shapes: JsonShape[]): Schema {
+export function either<const S extends readonly JsonShape[]>(...shapes: S): Schema<ShapeValue<S[number]>> {
   return new Schema({ anyOf: shapes.map(jsonSchema) })
 }
 
 /** A shape with a description, in Portuguese. */
-export function described(description: string, shape: JsonShape): Schema {
+export function described<const S extends JsonShape>(description: string, shape: S): Schema<ShapeValue<S>> {
   const schema = jsonSchema(shape)
   return new Schema('$ref' in schema ? { allOf: [schema], description } : { ...schema, description })
 }
 
 /** A shape with limits: `minimum`, `maxLength`, `maxItems`… */
-export function limited(shape: JsonShape, limits: JsonSchema): Schema {
+export function limited<const S extends JsonShape>(shape: S, limits: JsonSchema): Schema<ShapeValue<S>> {
   return new Schema({ ...jsonSchema(shape), ...limits })
 }
 

@@ -1,16 +1,18 @@
 import { staffWriters } from './access.ts'
 import type { Action } from './action.ts'
-import type { Choices } from './fields.ts'
+import type { Option } from './field-types.ts'
 import { choice, integer, text } from './fields.ts'
 
-interface WorkLabels<S extends Choices> {
+type State = Omit<Option, 'value'>
+
+interface WorkLabels<Code extends string> {
   /** Label of the state while it runs: `A gerar`. */
   running: string
   done: string
   /** Label of the field with the requester's name: `Pedida por`. */
   by: string
   /** Additional states, after those of all background work. */
-  states?: S
+  states?: Record<Code, State>
   filterable?: true
 }
 
@@ -30,13 +32,13 @@ export const retryAction = {
 } as const satisfies Action
 
 /** Fields of a resource whose records are background work. `server/rest/background-work.ts` updates them. */
-export function workFields<const S extends Choices = Record<never, string>>({
+export function workFields<Code extends string = never>({
   running,
   done,
   by,
-  states,
+  states = {} as Record<Code, State>,
   filterable,
-}: WorkLabels<S>) {
+}: WorkLabels<Code>) {
   return {
     state: choice(
       {
@@ -44,7 +46,7 @@ export function workFields<const S extends Choices = Record<never, string>>({
         running: { label: running, tone: 'blue' },
         done: { label: done, tone: 'green' },
         failed: { label: 'Falhou', tone: 'red' },
-        ...(states as S),
+        ...states,
       },
       {
         label: 'Estado',

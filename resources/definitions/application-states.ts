@@ -1,6 +1,7 @@
+import type { ApplicationStateCode } from '../application-states.ts'
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, copied, group, text } from '../fields.ts'
+import { boolean, copied, type Field, group, text } from '../fields.ts'
 import { memberStateNames } from './member-states.ts'
 
 /** States of applications. The program defines them (`application-states.ts`); the organisation sets names and colours. */
@@ -25,7 +26,7 @@ export const memberApplicationStates = defineResource({
         hidden: true,
         max: 20,
         unique: 'Já existe um estado com este código.',
-      }),
+      }) as Field<ApplicationStateCode>,
     }),
     ...group('Efeitos', {
       isFinal: boolean({ label: 'Encerra a candidatura', readOnly: true, listed: true }),

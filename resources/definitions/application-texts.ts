@@ -1,6 +1,7 @@
+import type { ApplicationTextName } from '../application-texts.ts'
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { datetime, integer, longText, reference, text } from '../fields.ts'
+import { datetime, type Field, integer, longText, reference, text } from '../fields.ts'
 
 const body = longText({ label: 'Texto', max: 20_000 })
 const textVersion = integer({
@@ -21,7 +22,13 @@ export const memberApplicationTexts = defineResource({
   access: { read: staffReaders, create: nobody, update: staffWriters, delete: nobody },
   list: { sort: 'name' },
   fields: {
-    name: text({ label: 'Nome', readOnly: true, sortable: true, max: 60, required: true }),
+    name: text({
+      label: 'Nome',
+      readOnly: true,
+      sortable: true,
+      max: 60,
+      required: true,
+    }) as Field<ApplicationTextName>,
     body,
     textVersion: { ...textVersion, sortable: false },
     validFrom,

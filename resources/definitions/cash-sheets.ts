@@ -15,7 +15,7 @@ export interface CashSheetLine {
 }
 
 export const cashSheetLineShape = {
-  method: oneOf(Object.keys(paymentMethods)),
+  method: oneOf(Object.keys(paymentMethods) as PaymentMethod[]),
   receivedBy: 'text',
   payments: 'integer',
   amount: 'euros',

@@ -1,4 +1,3 @@
-import { shapeOf } from '../json-shape.ts'
 import { nobody, staffReaders, staffWriters, seesAllFields } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
@@ -187,9 +186,9 @@ export const imports = defineResource({
         label: 'Valores que se leem como outros',
         help: 'De cada informação `name`, o texto `text` lê-se como `to`; sem `to`, as linhas ficam de fora. Com `creates`, `to` é criado na lista.',
         detail: true,
-        shape: shapeOf<Replacements>({
+        shape: {
           list: [{ name: 'text', text: 'text', 'to?': 'text?', 'creates?': 'boolean' }],
-        }),
+        },
       }),
     }),
     ...group('Andamento', {

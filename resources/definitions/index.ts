@@ -163,6 +163,9 @@ export type ResourceName = keyof typeof definitions
 /** A record of the resource, in wire form. */
 export type ResourceRecord<Name extends ResourceName> = RecordOf<(typeof definitions)[Name]>
 
+/** The names of the fields of the resource. */
+export type FieldOf<Name extends ResourceName> = keyof (typeof definitions)[Name]['fields'] & string
+
 /** The resources whose records have a nested list of this one. */
 export type ParentOf<Name extends ResourceName> = keyof NonNullable<(typeof definitions)[Name]['parents']> &
   string

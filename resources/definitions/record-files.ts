@@ -1,6 +1,6 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, computed, integer, longText, reference, text } from '../fields.ts'
+import { choice, computed, type Field, integer, longText, reference, text } from '../fields.ts'
 
 /** PDFs and photographs of paper: of a member, of a document of the treasury, or of the organisation. Created by an upload (`POST /record_files`). */
 export const recordFiles = defineResource({
@@ -82,6 +82,6 @@ export const recordFiles = defineResource({
       hidden: true,
       filterable: true,
     }),
-    url: computed({ label: 'Ligação', inputType: 'file', hidden: true }),
+    url: computed({ label: 'Ligação', inputType: 'file', hidden: true }) as Field<string>,
   },
 })

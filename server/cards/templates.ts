@@ -1,6 +1,6 @@
 import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
-import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
+import type { Orientation, StoredSide } from '@agremia/resources/card-template.ts'
 import { findSideProblem, imagesOf } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
@@ -160,7 +160,7 @@ async function saveImage(world: World, { format, ...image }: DecodedImage): Prom
 }
 
 /** The ids of a side's images that are not stored as template images. */
-async function findUnknownImages(db: Querying, side: CardSide): Promise<string[]> {
+async function findUnknownImages(db: Querying, side: StoredSide): Promise<string[]> {
   const ids = [...new Set(imagesOf(side))]
   if (ids.length === 0) return []
   const rows = await many(
@@ -172,7 +172,7 @@ async function findUnknownImages(db: Querying, side: CardSide): Promise<string[]
 }
 
 /** Marks the images of a template as used, so that `sweepImages` does not delete them. */
-async function markImagesUsed(db: Querying, sides: readonly CardSide[]): Promise<void> {
+async function markImagesUsed(db: Querying, sides: readonly StoredSide[]): Promise<void> {
   const ids = [...new Set(sides.flatMap(imagesOf))]
   if (ids.length === 0) return
   await execute(db, sql`UPDATE card_images SET unused_since = NULL WHERE id = ANY(${ids})`)

@@ -263,9 +263,12 @@ describe('an expired token', () => {
 describe('lists', () => {
   it('request 100 rows in the default order, with parameters in a fixed order', async () => {
     const { requests } = fakeServer(() => jsonResponse(list))
-    await api.list('memberStates', { where: { name: ['a', 'b'], city: null, section: '' }, search: ' rui ' })
+    await api.list('memberStates', {
+      where: { reason: ['a', 'b'], minuteRef: null, decisionBody: '' },
+      search: ' rui ',
+    })
     expect(requests[0]?.path).toBe(
-      'member_states?_page=1&_limit=100&_sort=-created_at&_search=rui&_city=null&_name=a&_name=b',
+      'member_states?_page=1&_limit=100&_sort=-created_at&_search=rui&_minuteRef=null&_reason=a&_reason=b',
     )
   })
 
@@ -290,8 +293,8 @@ describe('lists', () => {
     const { requests } = fakeServer(({ path }) =>
       path.includes('_search=a&') ? neverRespond() : jsonResponse(list),
     )
-    const older = api.list('members', { search: 'a', where: { z: 1 } })
-    const newer = api.list('members', { search: 'ana', where: { z: 1 } })
+    const older = api.list('members', { search: 'a', where: { memberNumber: 1 } })
+    const newer = api.list('members', { search: 'ana', where: { memberNumber: 1 } })
     await expect(older).rejects.toMatchObject({ name: 'AbortError' })
     expect(await newer).toEqual(list)
     expect(requests[1]?.signal.aborted).toBe(false)

@@ -1,3 +1,4 @@
+import type { ResourceName, ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { ApiError, isApiError, withFailureName, type FieldErrors } from './api-error.ts'
 import { rememberFirstList } from './early-requests.ts'
@@ -13,7 +14,7 @@ import { upload } from './upload.ts'
 
 export { ApiError, isApiError, type FieldErrors } from './api-error.ts'
 export { isTimedOut, timedOut, type TimedOut } from './timeout.ts'
-export type { Constraint, ListParams, Parent } from './resource-paths.ts'
+export type { FieldName, ListParams, Parent } from './resource-paths.ts'
 
 /** Any record. Stored ones have `_id`, `_created_at`, `_updated_at` and `_version`. */
 export interface ApiRecord {
@@ -29,7 +30,10 @@ export interface StoredRecord extends ApiRecord {
   _id: string
 }
 
-export interface ListPage<Item extends ApiRecord = StoredRecord> {
+/** A record of the resource, with its fields when the name is known. */
+export type RecordFor<Name extends string> = Name extends ResourceName ? ResourceRecord<Name> : StoredRecord
+
+export interface ListPage<Item = StoredRecord> {
   data: Item[]
   /** `sums`: totals of the whole search, in euros, of the fields declared `summed`. */
   meta: { total: number; page: number; limit: number; sums?: Record<string, number> }
@@ -69,17 +73,17 @@ export const api = {
 }
 
 /** Reads a page of a list. Returns an empty page on 404. */
-async function list<Item extends ApiRecord = StoredRecord>(
-  resource: string,
-  params: ListParams = {},
+async function list<Name extends string>(
+  resource: Name,
+  params: ListParams<Name> = {},
   { signal, channel = resource }: ListOptions = {},
-): Promise<ListPage<Item> | TimedOut> {
+): Promise<ListPage<RecordFor<Name>> | TimedOut> {
   const path = listPath(resource, params)
   if (params.limit === undefined) storeListSize()
   if (channel === resource && (params.page ?? 1) === 1) rememberFirstList(path)
   try {
     return await abortOlder(channel, signal, (newest) =>
-      request<ListPage<Item>>({ method: 'GET', path, signal: newest }),
+      request<ListPage<RecordFor<Name>>>({ method: 'GET', path, signal: newest }),
     )
   } catch (error) {
     if (isApiError(error) && error.status === 404) return { data: [], meta: { total: 0, page: 1, limit: 0 } }
@@ -88,15 +92,15 @@ async function list<Item extends ApiRecord = StoredRecord>(
 }
 
 /** Reads a record. Returns null when it does not exist or is hidden from the role. */
-async function read<Item extends ApiRecord = StoredRecord>(
-  resource: string,
+async function read<Name extends string, Details = unknown>(
+  resource: Name,
   id: string | undefined,
   signal?: AbortSignal,
-): Promise<Item | null | TimedOut> {
+): Promise<(RecordFor<Name> & Details) | null | TimedOut> {
   try {
     const path = recordPath(resource, required(id))
     return await withFailureName('Could not read item', () =>
-      requestData<Item>({ method: 'GET', path, signal }),
+      requestData<RecordFor<Name> & Details>({ method: 'GET', path, signal }),
     )
   } catch (error) {
     if (isApiError(error) && error.status === 404) return null
@@ -108,17 +112,17 @@ async function read<Item extends ApiRecord = StoredRecord>(
  * Creates a record. A retry after a lost answer has the same idempotency key, so that it creates no second
  * record.
  */
-async function create<Item extends ApiRecord = StoredRecord>(
-  resource: string,
+async function create<Name extends string>(
+  resource: Name,
   record: object,
   options: CreateOptions = {},
-): Promise<Item | TimedOut> {
+): Promise<RecordFor<Name> | TimedOut> {
   const path = collectionPath(resource, options.parent)
   const fields = storedFields(resource)
   const body = prepareBody(record, fields)
   const isSecret = Object.keys(body).some((name) => fields?.[name]?.inputType === 'password')
   const key = options.idempotencyKey ?? idempotencyKey(path, body, isSecret)
-  const created = await postOnce<{ data: Item }>(path, body, key)
+  const created = await postOnce<{ data: RecordFor<Name> }>(path, body, key)
   return isTimedOut(created) ? created : created.data
 }
 
@@ -139,22 +143,26 @@ async function postOnce<Body>(path: string, body: unknown, key: string): Promise
 }
 
 /** Replaces the whole record (PUT). */
-async function update<Item extends ApiRecord = StoredRecord>(
-  resource: string,
+async function update<Name extends string>(
+  resource: Name,
   record: ApiRecord,
-): Promise<Item | TimedOut> {
+): Promise<RecordFor<Name> | TimedOut> {
   const body = prepareBody(record, storedFields(resource))
-  return requestData<Item>({ method: 'PUT', path: recordPath(resource, required(record._id)), body })
+  return requestData<RecordFor<Name>>({
+    method: 'PUT',
+    path: recordPath(resource, required(record._id)),
+    body,
+  })
 }
 
 /** Changes only the given fields (PATCH). */
-async function modify<Item extends ApiRecord = StoredRecord>(
-  resource: string,
+async function modify<Name extends string>(
+  resource: Name,
   id: string | undefined,
   fields: object,
-): Promise<Item | TimedOut> {
+): Promise<RecordFor<Name> | TimedOut> {
   const body = prepareBody(fields, storedFields(resource))
-  return requestData<Item>({ method: 'PATCH', path: recordPath(resource, required(id)), body })
+  return requestData<RecordFor<Name>>({ method: 'PATCH', path: recordPath(resource, required(id)), body })
 }
 
 /** Deletes a record. Sends nothing for a record without an id, which exists only on the screen. */

@@ -19,7 +19,7 @@ import {
   useRef,
   useSyncExternalStore,
 } from 'react'
-import { api, type ApiRecord, type StoredRecord } from './client.ts'
+import { api, type StoredRecord } from './client.ts'
 import { earlyExplainerPart } from './early-requests.ts'
 import { invalidate, requireAnswer } from './query-client.ts'
 import { storeFields } from './record-body.ts'
@@ -50,20 +50,20 @@ export const keys = {
 }
 
 /** One page of a list, or all of it with `limit: -1`. */
-export function listQuery<Item extends ApiRecord = StoredRecord>(resource: string, params: ListParams = {}) {
+export function listQuery<Name extends string>(resource: Name, params: ListParams<Name> = {}) {
   const queryKey = keys.list(resource, params)
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) =>
-      requireAnswer(await api.list<Item>(resource, params, { signal, channel: queryKey[2] })),
+      requireAnswer(await api.list(resource, params, { signal, channel: queryKey[2] })),
   })
 }
 
-/** A record, or null when there is none. */
-export function recordQuery<Item extends ApiRecord = StoredRecord>(resource: string, id: string | undefined) {
+/** A record, or null when there is none. `Details`: what its page has besides its fields. */
+export function recordQuery<Name extends string, Details = unknown>(resource: Name, id: string | undefined) {
   return queryOptions({
     queryKey: keys.record(resource, id),
-    queryFn: async ({ signal }) => requireAnswer(await api.read<Item>(resource, id, signal)),
+    queryFn: async ({ signal }) => requireAnswer(await api.read<Name, Details>(resource, id, signal)),
   })
 }
 

@@ -1,6 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { StoredRecord } from './client.ts'
 import { cacheRecord, keys } from './queries.ts'
 import { connectRealtime, refreshOnNews } from './realtime.ts'
 import { serverState } from './server-status.ts'
@@ -205,7 +204,7 @@ it('only an answer older than the announced version is read again', async () => 
     socket(0).receives({ topic: 'messageBatches', payload: { action: 'updated', ids: [id], version } })
   invalidate.mockClear()
   for (const id of ['late', 'own', 'unannounced'])
-    cacheRecord(client, 'messageBatches', { _id: id, _version: 1 } as StoredRecord)
+    cacheRecord(client, 'messageBatches', { _id: id, _version: 1 })
   expect([again('late'), again('own'), again('unannounced')]).toEqual([1, 0, 0])
   expect(client.getQueryData(keys.record('messageBatches', 'own'))).toMatchObject({ _version: 1 })
   forget()

@@ -1,3 +1,4 @@
+import type { FieldOf, ResourceName } from '@agremia/resources/definitions/index.ts'
 import {
   allRecords,
   defaultLimit,
@@ -6,17 +7,23 @@ import {
 } from '@agremia/resources/list-parameters.ts'
 import { nestedPath, resourcePath } from '@agremia/resources/paths.ts'
 
-export interface ListParams {
+/** The name of a field of the resource, or of any when it is not known. */
+export type FieldName<Resource extends string> = Resource extends ResourceName ? FieldOf<Resource> : string
+type Ordered<Resource extends string> = FieldName<Resource> | 'created_at'
+type Sorted<Field extends string> = Field | `-${Field}`
+type Filtered<Field extends string> = Field | 'id' | `${Field}_from` | `${Field}_to`
+
+export interface ListParams<Resource extends string = string> {
   page?: number
   /** Rows per page: 100 when absent, -1 for all. */
   limit?: number
   /** `name` or `-name`, several separated by commas. */
-  sort?: string
+  sort?: Sorted<Ordered<Resource>> | `${Sorted<Ordered<Resource>>},${string}`
   search?: string
   /** The fields to read besides the system fields; all fields when absent. */
-  columns?: readonly string[] | undefined
+  columns?: readonly FieldName<Resource>[] | undefined
   /** Constraints by field, without the underscore. An array matches any of its values, `null` matches empty. */
-  where?: Record<string, Constraint>
+  where?: { readonly [Field in Filtered<Ordered<Resource>>]?: Constraint }
   /** Lists only records of this parent. */
   parent?: Parent
 }

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Role } from '@agremia/resources/access.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { describeFields, describeResource } from '@agremia/resources/describe.ts'
@@ -92,7 +93,12 @@ it.each(['editor', 'auditor'] as const)(
   'a dialog of a record is a form for an editor alone: %s',
   async (role) => {
     begin(role)
-    const category = { _id: 'c1', _version: 1, name: 'Efetivo', code: 'EFE' }
+    const category = {
+      _id: 'c1',
+      _version: 1,
+      name: 'Efetivo',
+      code: 'EFE',
+    } as ResourceRecord<'memberCategories'>
     renderAt(<RecordDialog resource="memberCategories" record={category} onClose={() => undefined} />)
     expect(await screen.findByRole('dialog', { name: 'Categoria: Efetivo' })).toBeTruthy()
     const mayWrite = role === 'editor'

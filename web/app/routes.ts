@@ -123,7 +123,7 @@ export interface AppRoute {
   /** Only while these settings are 'true'. */
   modules?: readonly ModuleSetting[]
   /** First rows of a list are drawn before the application's code is loaded. */
-  firstList?: FirstList
+  firstList?: FirstList<'members'>
 }
 
 /** Settings that switch screens on and off. */

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { searchReasons } from '@agremia/resources/match-reasons.ts'
 import { beginsWords, matchesSearch } from '@agremia/resources/rules/fold.ts'
@@ -84,25 +85,6 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   )
 }
 
-interface MemberResult extends StoredRecord {
-  name: string
-  memberNumber?: number
-  photoUrl?: string | null
-}
-
-interface ApplicationResult extends StoredRecord {
-  name: string
-  number: number
-  stateLabel?: string
-  photoUrl?: string | null
-}
-
-interface PaymentResult extends StoredRecord {
-  receiptNumber: string
-  memberLabel: string
-  amount: number
-}
-
 const actionMark = 'action:'
 
 /** Items of actions or screens: those of which words begin with the search come before the records. */
@@ -139,7 +121,7 @@ function actionItems(actions: readonly PaletteAction[], search: string): Found {
 }
 
 interface Results {
-  records: readonly StoredRecord[]
+  records: readonly unknown[]
   total: number
 }
 
@@ -151,7 +133,7 @@ interface ResultGroup {
 function useMemberGroup(search: string): ResultGroup {
   const { memberPlural } = useTerminology()
   const paths = useMemberPaths()
-  const results = useResults<MemberResult>('members', search, { limit: maxMembers, sort: 'memberNumber' })
+  const results = useResults('members', search, { limit: maxMembers, sort: 'memberNumber' })
   const reasonsOf = useReasons('members', search)
   const items = results.records.map((member) => memberItem(member, paths, reasonsOf))
   items.push(...showAllItem(results, paths.list, search))
@@ -159,12 +141,12 @@ function useMemberGroup(search: string): ResultGroup {
 }
 
 function memberItem(
-  member: MemberResult,
+  member: ResourceRecord<'members'>,
   paths: ReturnType<typeof useMemberPaths>,
   reasonsOf?: ReasonsOf,
 ): CommandItem {
   const { _id, name, memberNumber, photoUrl } = member
-  const number = memberNumber === undefined ? [] : [`n.º ${memberNumber}`]
+  const number = memberNumber == null ? [] : [`n.º ${memberNumber}`]
   return {
     id: paths.record(_id),
     label: name,
@@ -190,7 +172,7 @@ function useRecentGroup(search: string): CommandGroup {
   const [ids] = useState(recentMembers)
   const enabled = useMay('members').list && search === '' && ids.length > 0
   const { data } = useQuery({
-    ...listQuery<MemberResult>('members', { where: { id: ids }, limit: ids.length }),
+    ...listQuery('members', { where: { id: ids }, limit: ids.length }),
     enabled,
   })
   const results = new Map(data?.data.map((member) => [member._id, member]))
@@ -206,11 +188,11 @@ function showAllItem({ records, total }: Results, path: string, search: string):
 }
 
 function useApplicationGroup(search: string): ResultGroup {
-  const results = useResults<ApplicationResult>('memberApplications', search, { limit: maxApplications })
+  const results = useResults('memberApplications', search, { limit: maxApplications })
   const reasonsOf = useReasons('memberApplications', search)
   const items = results.records.map((application): CommandItem => {
     const { _id, name, number, stateLabel, photoUrl } = application
-    const facts = [`n.º ${number}`, stateLabel].filter((text) => text !== undefined && text !== '')
+    const facts = [`n.º ${number}`, stateLabel].filter((text) => text != null && text !== '')
     return {
       id: applicationPath(_id),
       label: name,
@@ -225,7 +207,7 @@ function useApplicationGroup(search: string): ResultGroup {
 /** Searches only terms with a digit, as receipt numbers and references have: names would list payments too. */
 function usePaymentGroup(search: string): ResultGroup {
   const words = /\d/.test(search) ? search : ''
-  const results = useResults<PaymentResult>('payments', words, { limit: maxPayments, sort: '-date' })
+  const results = useResults('payments', words, { limit: maxPayments, sort: '-date' })
   const reasonsOf = useReasons('payments', search)
   const items = results.records.map((payment): CommandItem => {
     const { _id, receiptNumber, memberLabel, amount } = payment
@@ -242,10 +224,10 @@ function usePaymentGroup(search: string): ResultGroup {
 }
 
 /** Records that match all words; none while the search is empty or the role may not list the resource. */
-function useResults<Item extends StoredRecord>(resource: string, search: string, params: ListParams) {
+function useResults<Name extends string>(resource: Name, search: string, params: ListParams<Name>) {
   const enabled = useMay(resource).list && search !== ''
   const { data, isFetching } = useQuery({
-    ...resultsQuery<Item>(resource, { ...params, search }),
+    ...resultsQuery(resource, { ...params, search }),
     enabled,
   })
   return {
@@ -255,11 +237,11 @@ function useResults<Item extends StoredRecord>(resource: string, search: string,
   }
 }
 
-function resultsQuery<Item extends StoredRecord>(resource: string, params: ListParams) {
+function resultsQuery<Name extends string>(resource: Name, params: ListParams<Name>) {
   return queryOptions({
     queryKey: [...keys.lists(resource), 'palette', params.search],
     queryFn: async ({ signal }) =>
-      requireAnswer(await api.list<Item>(resource, params, { signal, channel: `palette ${resource}` })),
+      requireAnswer(await api.list(resource, params, { signal, channel: `palette ${resource}` })),
   })
 }
 

@@ -43,7 +43,7 @@ function WriteLink({ session, to }: { session: Session; to: string }) {
   useAddress()
   const { name } = useTerminology()
   const user = useQuery({ ...recordQuery('users', session.id), staleTime: Infinity }).data
-  const email = typeof user?.email === 'string' ? user.email : ''
+  const email = user?.email ?? ''
   const query = new URLSearchParams({
     subject: `Apoio técnico – ${name}`,
     body: `\n\n–\n${session.name} <${email}>\n${location.href}`,

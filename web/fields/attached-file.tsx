@@ -1,6 +1,5 @@
 import { IconPaperclip } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../api/client.ts'
 import { recordQuery } from '../api/queries.ts'
 import { recordFilePath } from '../paths/record-files.ts'
 import { LinkIfOpen } from '../ui/app-link.tsx'
@@ -11,14 +10,14 @@ import classes from './attached-file.module.css'
 export function AttachedFile({ id }: { id: unknown }) {
   const fileId = plainText(id)
   const file = useQuery({
-    ...recordQuery<StoredRecord>('recordFiles', fileId),
+    ...recordQuery('recordFiles', fileId),
     enabled: fileId !== '',
   }).data
   if (!file || fileId === '') return null
   return (
     <span className={classes.file}>
       <IconPaperclip size="1.125rem" stroke={1.5} aria-hidden />
-      <LinkIfOpen to={recordFilePath(fileId)}>{plainText(file.name)}</LinkIfOpen>
+      <LinkIfOpen to={recordFilePath(fileId)}>{file.name}</LinkIfOpen>
     </span>
   )
 }

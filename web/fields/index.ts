@@ -4,7 +4,7 @@ import { colour } from './colour.tsx'
 import { date } from './date.tsx'
 import { datetime } from './datetime.tsx'
 import { email } from './email.tsx'
-import type { FieldFace } from './field-face.ts'
+import type { FieldFace, Values } from './field-face.ts'
 import { file } from './file.tsx'
 import { iban } from './iban.tsx'
 import { image } from './image.tsx'
@@ -50,4 +50,9 @@ const faces: Record<InputType, FieldFace> = {
 
 export function faceOf(field: FieldDescriptor): FieldFace {
   return faces[field.inputType]
+}
+
+/** A record's value of a field as text; empty without the field. */
+export function fieldText(field: FieldDescriptor | undefined, record: Values): string {
+  return field ? faceOf(field).toText(record[field.name], field, record) : ''
 }

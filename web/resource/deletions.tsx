@@ -3,7 +3,7 @@ import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { api, isTimedOut, type StoredRecord } from '../api/client.ts'
+import { api, isTimedOut, type RecordFor, type StoredRecord } from '../api/client.ts'
 import { keys, useMayRestore } from '../api/queries.ts'
 import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
 import { confirmDialog } from '../ui/confirm-dialog.tsx'
@@ -16,10 +16,10 @@ export interface Instead {
   run: () => void
 }
 
-interface DeletionSetup {
+interface DeletionSetup<Name extends string> {
   instead?: Instead | undefined
   /** A further consequence, shown in the question. */
-  consequence?: ((record: StoredRecord) => string | undefined) | undefined
+  consequence?: ((record: RecordFor<Name>) => string | undefined) | undefined
 }
 
 /**
@@ -27,15 +27,15 @@ interface DeletionSetup {
  * deleted; if the record cannot be deleted, it says why and offers `instead`. Resolves to whether the record
  * was deleted.
  */
-export function useDeletion(
+export function useDeletion<Name extends string = string>(
   descriptor: ResourceDescriptor,
-  { instead, consequence }: DeletionSetup = {},
-): (record: StoredRecord) => Promise<boolean> {
+  { instead, consequence }: DeletionSetup<Name> = {},
+): (record: RecordFor<Name>) => Promise<boolean> {
   const client = useQueryClient()
   const mayRestore = useMayRestore(descriptor.name)
   const restore = useRestore()
 
-  async function confirm(record: StoredRecord): Promise<boolean> {
+  async function confirm(record: RecordFor<Name>): Promise<boolean> {
     const name = nameOf(record, descriptor)
     const answer = await api.get<{ data: DeletionPreview }>(
       `${recordPath(descriptor.name, record._id)}/deletion`,

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../api/client.ts'
+import type { RecordFor } from '../api/client.ts'
 import { recordQuery, useExplainer, useSession } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState, NoSuchPage } from '../ui/message-state.tsx'
@@ -12,27 +12,31 @@ import { useAddress, useNavigate, useParams } from '../ui/router.tsx'
 import { QueryPage } from './query-page.tsx'
 import { DeletedRecordHistory } from './record-history.tsx'
 
+export interface RecordProps<Name extends string> {
+  record: RecordFor<Name>
+}
+
 /** The record of the address, with its resource's descriptor. */
-export interface DescribedRecord {
-  record: StoredRecord
+export interface DescribedRecord<Name extends string = string> extends RecordProps<Name> {
   descriptor: ResourceDescriptor
   fields: FieldMap
 }
 
-interface LoadedRecordProps {
-  resource: string
+interface LoadedRecordProps<Name extends string> {
+  resource: Name
   /** Skeleton in the shape of the page. */
   skeleton?: ReactNode
-  children: (loaded: DescribedRecord) => ReactNode
+  children: (loaded: DescribedRecord<Name>) => ReactNode
 }
 
 /**
  * Page of the record whose id is in the address. For a missing record it offers to restore it, if it was
  * deleted recently.
  */
-export function LoadedRecord({ resource, skeleton = <PageSkeleton />, children }: LoadedRecordProps) {
+export function LoadedRecord<Name extends string>(props: LoadedRecordProps<Name>) {
+  const { resource, skeleton = <PageSkeleton />, children } = props
   const { id } = useParams()
-  const query = useQuery(recordQuery<StoredRecord>(resource, id))
+  const query = useQuery(recordQuery(resource, id))
   const explainer = useExplainer()
   const descriptor = explainer?.resources[resource]
   const fields = explainer?.data[resource]

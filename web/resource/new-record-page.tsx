@@ -8,28 +8,29 @@ import { FormSkeleton } from '../ui/skeletons.tsx'
 import { useAddress, useNavigate } from '../ui/router.tsx'
 import { FormSaving, RecordFields, useRecordForm, type FormControls } from './record-form.tsx'
 
-export interface NewRecordPageProps {
-  resource: ResourceName
+export interface NewRecordPageProps<Name extends ResourceName> {
+  resource: Name
   /** Initial values besides the defaults. */
   initial?: Values
   /** Custom layout of the form. */
-  children?: (form: FormControls) => ReactNode
+  children?: (form: FormControls<Name>) => ReactNode
 }
 
 /** Page of a new record of any resource. After saving, the record's page replaces it. */
-export function NewRecordPage(props: NewRecordPageProps) {
+export function NewRecordPage<Name extends ResourceName>(props: NewRecordPageProps<Name>) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
   if (!descriptor || !fields) return <FormSkeleton />
   return <ExplainedPage {...props} descriptor={descriptor} fields={fields} />
 }
 
-interface ExplainedPageProps extends NewRecordPageProps {
+interface ExplainedPageProps<Name extends ResourceName> extends NewRecordPageProps<Name> {
   descriptor: ResourceDescriptor
   fields: FieldMap
 }
 
-function ExplainedPage({ resource, initial, children, descriptor, fields }: ExplainedPageProps) {
+function ExplainedPage<Name extends ResourceName>(props: ExplainedPageProps<Name>) {
+  const { resource, initial, children, descriptor, fields } = props
   const form = useRecordForm({ resource, fields, ...(initial && { initial }) })
   const navigate = useNavigate()
   const listPath = useAddress().pathname.replace(/\/[^/]+\/*$/, '')

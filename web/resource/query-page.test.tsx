@@ -50,7 +50,7 @@ function Thing() {
     <QueryPage query={query} missing={<p>Nada aqui</p>}>
       {({ name }) => (
         <label>
-          {String(name)}
+          {name}
           <input />
         </label>
       )}

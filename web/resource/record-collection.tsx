@@ -5,7 +5,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ParentOf, ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { maxLimit } from '@agremia/resources/list-parameters.ts'
-import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
+import {
+  api,
+  type FieldName,
+  isApiError,
+  type ListParams,
+  type RecordFor,
+  type StoredRecord,
+} from '../api/client.ts'
 import { pageByPageQuery } from '../api/query-client.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
 import { FieldCell } from '../fields/field-cell.tsx'
@@ -27,32 +34,34 @@ import data from '../ui/data-table.module.css'
 import { useNavigate } from '../ui/router.tsx'
 import classes from './record-collection.module.css'
 
-interface RecordCollectionProps<Name extends ResourceName> {
+interface CollectionProps<Name extends string = string, ParentName extends string = string> {
   resource: Name
   /** Only children of this record. */
-  parent?: { resource: ParentOf<Name>; id: string }
+  parent?: { resource: ParentName; id: string }
   initial?: Values
-  omit?: readonly string[]
+  omit?: readonly FieldName<Name>[]
   /** What the collection is for. */
   purpose?: string
   /** Title of the empty state, where it differs from the default. */
   emptyTitle?: string
   /** What follows the fields in the dialog of a record, or of a new one. */
-  tail?: (form: FormControls, record: StoredRecord | undefined, close: () => void) => ReactNode
+  tail?: (form: FormControls, record: RecordFor<Name> | undefined, close: () => void) => ReactNode
   /** Main action, instead of creating a record. */
   action?: ReactNode
 }
 
 /** A short list on a page, edited in dialogs: look-ups, and children of a record. */
-export function RecordCollection<Name extends ResourceName>(props: RecordCollectionProps<Name>) {
+export function RecordCollection<Name extends ResourceName>(
+  props: CollectionProps<Name, ParentOf<Name>>,
+): ReactNode
+export function RecordCollection(props: CollectionProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
   if (!descriptor || !fields) return <ListSkeleton rows={6} />
   return <ExplainedCollection {...props} descriptor={descriptor} fields={fields} />
 }
 
-interface ExplainedCollectionProps extends Omit<RecordCollectionProps<ResourceName>, 'parent'> {
-  parent?: Parent
+interface ExplainedCollectionProps extends CollectionProps {
   descriptor: ResourceDescriptor
   fields: FieldMap
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import type { Parent, StoredRecord } from '../api/client.ts'
+import type { Parent, RecordFor, StoredRecord } from '../api/client.ts'
 import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { recordName } from '../fields/record-name.ts'
@@ -20,10 +20,10 @@ import { ClosedHistory } from './record-history.tsx'
 import { RecordSheet } from './record-sheet.tsx'
 import classes from './record-dialog.module.css'
 
-interface RecordDialogProps {
-  resource: string
+interface RecordDialogProps<Name extends string> {
+  resource: Name
   /** The record to edit; without it, a new one. */
-  record?: StoredRecord | undefined
+  record?: RecordFor<Name> | undefined
   parent?: Parent
   initial?: Values
   /** Title, where it differs from the default. */
@@ -32,7 +32,7 @@ interface RecordDialogProps {
   saveLabel?: string
   omit?: readonly string[]
   onClose: () => void
-  onSaved?: (record: StoredRecord) => void
+  onSaved?: (record: RecordFor<Name>) => void
   /** What follows the fields. */
   tail?: ((form: FormControls) => ReactNode) | undefined
   /** Deletes the record; shows the delete button. */
@@ -40,7 +40,7 @@ interface RecordDialogProps {
 }
 
 /** Form of a small record in a dialog; its values, for people who may not change it. */
-export function RecordDialog(props: RecordDialogProps) {
+export function RecordDialog<Name extends string>(props: RecordDialogProps<Name>) {
   const fields = useFields(props.resource)
   const descriptor = useResource(props.resource)
   if (!fields || !descriptor) return null
@@ -61,12 +61,12 @@ function titleOf(descriptor: ResourceDescriptor, fields: FieldMap, record: Store
   return [descriptor.label.one, recordName(descriptor, fields, record)].filter(Boolean).join(': ')
 }
 
-interface ExplainedDialogProps extends RecordDialogProps {
+interface ExplainedDialogProps<Name extends string> extends RecordDialogProps<Name> {
   fields: FieldMap
   descriptor: ResourceDescriptor
 }
 
-function ExplainedDialog({
+function ExplainedDialog<Name extends string>({
   fields,
   descriptor,
   title,
@@ -77,12 +77,12 @@ function ExplainedDialog({
   omit,
   tail,
   ...options
-}: ExplainedDialogProps) {
+}: ExplainedDialogProps<Name>) {
   const form = useRecordForm({ ...options, fields, keepsDraft: false })
   useFocusOnRefusal(form)
   const defaultTitle = options.record ? titleOf(descriptor, fields, options.record) : descriptor.label.new
 
-  async function finish(saving: Promise<StoredRecord | undefined>) {
+  async function finish(saving: Promise<RecordFor<Name> | undefined>) {
     const saved = await saving
     if (!saved) return
     toast('Guardado com sucesso.')

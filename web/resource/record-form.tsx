@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { StoredRecord } from '../api/client.ts'
+import type { RecordFor } from '../api/client.ts'
 import { SaveBar } from '../ui/save-bar.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { ConflictPanel } from './form/conflict-panel.tsx'
@@ -12,7 +12,7 @@ import classes from './form/form.module.css'
 
 export { ErrorSummary, ResumedNote, SaveProblem } from './form/error-summary.tsx'
 export { FormSections } from './form/form-sections.tsx'
-export { useRecordForm, type FormControls } from './form/use-record-form.ts'
+export { useRecordForm, type FormControls, type FormValues } from './form/use-record-form.ts'
 
 type RecordFieldsProps = FormSectionsProps & {
   /** Content before the fields. */
@@ -42,19 +42,19 @@ export function RecordForm({ form }: { form: FormControls }) {
   )
 }
 
-interface FormSavingProps {
-  form: FormControls
+interface FormSavingProps<Name extends string> {
+  form: FormControls<Name>
   /** Navigation to paths that begin with this one does not leave the form. */
   within?: string
-  onSaved?: (record: StoredRecord) => void
+  onSaved?: (record: RecordFor<Name>) => void
 }
 
 /** The save bar, the conflict dialog and the question before leaving. */
-export function FormSaving({ form, within, onSaved }: FormSavingProps) {
+export function FormSaving<Name extends string>({ form, within, onSaved }: FormSavingProps<Name>) {
   useLeaveGuard(form, within)
   useFocusOnRefusal(form)
 
-  async function finish(saving: Promise<StoredRecord | undefined>) {
+  async function finish(saving: Promise<RecordFor<Name> | undefined>) {
     const saved = await saving
     if (!saved) return
     toast('Guardado com sucesso.')

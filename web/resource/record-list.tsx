@@ -1,3 +1,4 @@
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import { useRef, type ComponentType, type ReactNode } from 'react'
 import { useFields, useResource } from '../api/queries.ts'
 import { useRecordPath } from '../paths/records.ts'
@@ -24,11 +25,13 @@ export type { List, ListLead, RecordListProps, SelectionSum } from './list/use-l
 export type { BulkAction, ChosenRecords } from './actions/selection-bar.tsx'
 
 /** The list of any resource, as a page. */
+export function RecordList<Name extends ResourceName>(props: RecordListProps<Name>): ReactNode
 export function RecordList(props: RecordListProps) {
   return <WithExplainer {...props} View={ExplainedList} skeleton={<ListPageSkeleton />} />
 }
 
 /** The list of any resource, as a part of a page. */
+export function EmbeddedList<Name extends ResourceName>(props: RecordListProps<Name>): ReactNode
 export function EmbeddedList(props: RecordListProps) {
   return <WithExplainer {...props} View={ExplainedPart} skeleton={<ListSkeleton />} />
 }

@@ -3,6 +3,7 @@ import { allows } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { FieldName } from '../api/client.ts'
 import { useTerminology } from '../api/queries.ts'
 import { recordName } from '../fields/record-name.ts'
 import { NoSuchPage } from '../ui/message-state.tsx'
@@ -15,17 +16,17 @@ import { RecordHistory } from './record-history.tsx'
 import { RecordTabs, type TabCount } from './record-tabs.tsx'
 
 /** Props of a record's tabs. */
-export interface RecordPart extends DescribedRecord {
-  form: FormControls
+export interface RecordPart<Name extends string = string> extends DescribedRecord<Name> {
+  form: FormControls<Name>
 }
 
 /** A tab of a record's page. The first tab has the record's path. */
-export interface RecordPageTab {
+export interface RecordPageTab<Name extends string = string> {
   /** Last segment of its path. */
   name: string
   /** May contain terminology placeholders. */
   label: string
-  panel: (part: RecordPart) => ReactNode
+  panel: (part: RecordPart<Name>) => ReactNode
   /** Count shown beside the label. */
   count?: (id: string) => TabCount
 }
@@ -35,15 +36,15 @@ type RecordHead = Partial<Pick<PageProps, 'title' | 'leading' | 'state' | 'subti
   facts?: ReactNode
 }
 
-interface RecordPageProps {
-  resource: ResourceName
-  tabs?: readonly RecordPageTab[]
+interface RecordPageProps<Name extends ResourceName> {
+  resource: Name
+  tabs?: readonly RecordPageTab<Name>[]
   /** Custom head; default: the record's name and actions. */
-  head?: (part: RecordPart) => RecordHead
+  head?: (part: RecordPart<Name>) => RecordHead
   /** Called with the id of the shown record. Must be a stable function. */
   onShow?: (id: string) => void
   /** Fields that the form may write; default: all. Must be a stable array. */
-  writes?: readonly string[]
+  writes?: readonly FieldName<Name>[]
   /** False while other data is loading. */
   isReady?: boolean
   /** Skeleton in the shape of the page. */
@@ -67,28 +68,27 @@ export const historyTab = {
 const defaultTabs = [formTab, historyTab]
 
 /** Page of a record of any resource: form, history, actions and further tabs. */
-export function RecordPage({
-  resource,
-  isReady = true,
-  skeleton = <PageSkeleton />,
-  ...page
-}: RecordPageProps) {
+export function RecordPage<Name extends ResourceName>(props: RecordPageProps<Name>) {
+  const { isReady = true, skeleton = <PageSkeleton />, ...page } = props
   return (
-    <LoadedRecord resource={resource} skeleton={skeleton}>
+    <LoadedRecord resource={page.resource} skeleton={skeleton}>
       {(loaded) => (isReady ? <LoadedRecordPage key={loaded.record._id} {...loaded} {...page} /> : skeleton)}
     </LoadedRecord>
   )
 }
 
-type LoadedRecordPageProps = DescribedRecord & Omit<RecordPageProps, 'resource' | 'isReady' | 'skeleton'>
+type LoadedRecordPageProps<Name extends ResourceName> = DescribedRecord<Name> &
+  Omit<RecordPageProps<Name>, 'isReady' | 'skeleton'>
 
 /** The form state lives here, so that it survives a change of tab. */
-function LoadedRecordPage({ tabs = defaultTabs, head, writes, onShow, ...loaded }: LoadedRecordPageProps) {
+function LoadedRecordPage<Name extends ResourceName>(props: LoadedRecordPageProps<Name>) {
+  const { resource, tabs: ownTabs, head, writes, onShow, ...loaded } = props
+  const tabs: readonly RecordPageTab<Name>[] = ownTabs ?? defaultTabs
   const { record, descriptor, fields } = loaded
   const { tab, path } = useRecordAddress()
   const terminology = useTerminology()
   useEffect(() => onShow?.(record._id), [onShow, record._id])
-  const form = useRecordForm({ resource: descriptor.name, fields: useWrittenFields(fields, writes), record })
+  const form = useRecordForm({ resource, fields: useWrittenFields(fields, writes), record })
   const current = tab === undefined ? tabs[0] : tabs.find(({ name }) => name === tab)
   if (!current) return <NoSuchPage>Este registo não tem esta parte.</NoSuchPage>
   const part = { ...loaded, form }

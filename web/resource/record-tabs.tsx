@@ -1,8 +1,8 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { StoredRecord } from '../api/client.ts'
-import type { listQuery } from '../api/queries.ts'
+import type { ListPage } from '../api/client.ts'
+import type { keys } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import classes from './record-tabs.module.css'
 
@@ -15,7 +15,10 @@ interface RecordTab {
 }
 
 export interface TabCount {
-  query: ReturnType<typeof listQuery<StoredRecord>>
+  query: Pick<
+    UseQueryOptions<ListPage<unknown>, Error, ListPage<unknown>, ReturnType<typeof keys.list>>,
+    'queryKey' | 'queryFn'
+  >
   /** Explanation of the count for screen readers. */
   means: string
 }

@@ -38,7 +38,7 @@ export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
 }
 
 /** A person's photo and name. */
-export function PersonName({ name, photo }: { name: string; photo: string }) {
+export function PersonName({ name, photo }: { name: string; photo: string | null | undefined }) {
   return (
     <span className={personNameClasses.person}>
       <Avatar name={name} photo={photo} />

@@ -1,5 +1,5 @@
 import { Button, Group, type ButtonProps } from '@mantine/core'
-import type { StoredRecord } from '../../api/client.ts'
+import type { RecordFor } from '../../api/client.ts'
 import { type ActionSetups, type OfferedAction, useActions } from './use-actions.tsx'
 
 interface ActionButtonProps extends Pick<ButtonProps, 'variant' | 'size'> {
@@ -25,16 +25,17 @@ export function ActionButton({ action, variant = 'default', ...look }: ActionBut
   )
 }
 
-interface ActionButtonsProps extends Pick<ButtonProps, 'size'> {
-  resource: string
-  record: StoredRecord
-  setups?: ActionSetups
+interface ActionButtonsProps<Name extends string> extends Pick<ButtonProps, 'size'> {
+  resource: Name
+  record: RecordFor<Name>
+  setups?: ActionSetups<Name>
   /** The actions to show; default: all. */
   names?: readonly string[]
 }
 
 /** A button for each action that is possible in the record's state. */
-export function ActionButtons({ resource, record, setups, names, size }: ActionButtonsProps) {
+export function ActionButtons<Name extends string>(props: ActionButtonsProps<Name>) {
+  const { resource, record, setups, names, size } = props
   const { all, dialog } = useActions(resource, record, setups)
   const shown = all.filter(({ name }) => names?.includes(name) ?? true)
   return (

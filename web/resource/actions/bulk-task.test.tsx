@@ -7,7 +7,7 @@ import { jsonResponse, fakeServer, type FakeRequest } from '../../api/testing.ts
 import { type BulkTask, BulkTaskDialog, BulkTaskPanel } from './bulk-task.tsx'
 import { startBulkAction } from './start-bulk-action.ts'
 
-const task: BulkTask = {
+const task = {
   _id: 't1',
   title: 'Mudar o estado de 280 sócios',
   kind: 'action',
@@ -19,7 +19,7 @@ const task: BulkTask = {
   failed: 3,
   skipped: 0,
   reasons: [],
-}
+} as unknown as BulkTask
 const failed = {
   _id: 'r1',
   recordId: 'm1',
@@ -71,7 +71,7 @@ it.each([
   ['failed', 0, ['Tentar outra vez']],
   ['done', 2, ['Tentar outra vez']],
   ['done', 0, []],
-])('%s with %i failures offers %j', (state, failures, offered) => {
+] as const)('%s with %i failures offers %j', (state, failures, offered) => {
   renderAt(<BulkTaskPanel task={{ ...task, state, failed: failures }} hidesRecords />)
   expect(buttons()).toEqual(offered)
   expect(screen.queryByRole('progressbar')).toBeNull()
@@ -99,7 +99,7 @@ it.each([
   ['running', 0, 'green'],
   ['done', 0, 'grey'],
   ['done', 1, 'green'],
-])('shows a %s task with %i done in %s', (state, done, tone) => {
+] as const)('shows a %s task with %i done in %s', (state, done, tone) => {
   renderAt(<BulkTaskPanel task={{ ...task, state, total: 3, done, failed: 0 }} hidesRecords />)
   expect(screen.getByText(`${done} de 3 feitos`).dataset.tone).toBe(tone)
 })

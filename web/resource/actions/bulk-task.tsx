@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { BulkOutcome } from '@agremia/resources/definitions/bulk-actions.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
@@ -10,7 +11,7 @@ import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { type DoneWords, useUnderWay, useWork, type Work, WorkPanel } from './work-panel.tsx'
+import { type DoneWords, useUnderWay, useWork, WorkPanel } from './work-panel.tsx'
 import classes from './work-panel.module.css'
 
 interface BulkTaskPanelProps {
@@ -26,7 +27,7 @@ interface BulkTaskPanelProps {
 
 /** Progress of a bulk task: how many records are done, and which were not and why. */
 export function BulkTaskPanel({ task, words, pathOf, hidesRecords = false, onClose }: BulkTaskPanelProps) {
-  const defaultWords = wordsOf[useGender(task.resource)]
+  const defaultWords = wordsOf[useGender(task.resource ?? '')]
   const notes = (task.reasons ?? []).filter(({ outcome }) => outcome === 'done' || outcome === 'held')
   return (
     <WorkPanel resource="bulkActions" work={task} label={task.title} onClose={onClose}>
@@ -119,7 +120,7 @@ interface ResultsProps {
 function Results({ task, outcome, count, pathOf }: ResultsProps) {
   const [limit, setLimit] = useState(initialLimit)
   const parent = { resource: 'bulkActions', id: task._id }
-  const params = { parent, where: { outcome: [outcome] }, sort: 'place', limit }
+  const params = { parent, where: { outcome: [outcome] }, sort: 'place', limit } as const
   const query = listQuery('bulkActionResults', params)
   const { data, isFetching } = useQuery({
     ...query,
@@ -133,12 +134,7 @@ function Results({ task, outcome, count, pathOf }: ResultsProps) {
       <ul className={classes.results}>
         {results.map(({ _id, recordId, label, reason }) => (
           <li key={_id}>
-            {pathOf ? (
-              <AppLink to={pathOf(String(recordId))}>{String(label)}</AppLink>
-            ) : (
-              <strong>{String(label)}</strong>
-            )}
-            : {String(reason)}
+            {pathOf ? <AppLink to={pathOf(recordId)}>{label}</AppLink> : <strong>{label}</strong>}: {reason}
           </li>
         ))}
       </ul>
@@ -160,16 +156,9 @@ const wordsOf = {
 }
 
 /** A bulk task as the API returns it. */
-export interface BulkTask extends Work {
-  title: string
-  kind: string
-  resource: string
-  /** Without skipped records. */
-  total: number
-  done: number
-  held: number
-  failed: number
-  skipped: number
+export type BulkTask = ResourceRecord<'bulkActions'> & BulkTaskDetails
+
+export type BulkTaskDetails = {
   /** Absent in the answer that creates the task. */
   reasons?: { outcome: BulkOutcome; reason: string; count: number }[]
 }
@@ -184,7 +173,7 @@ interface BulkTaskDialogProps {
 export function BulkTaskDialog({ id, title, onClose }: BulkTaskDialogProps) {
   const client = useQueryClient()
   const isUnderWay = useUnderWay('bulkActions')
-  const { data: task } = useWork<BulkTask>('bulkActions', id)
+  const { data: task } = useWork<'bulkActions', BulkTaskDetails>('bulkActions', id)
 
   function close() {
     // Its handler may change records of any resource.

@@ -9,16 +9,17 @@ import { type Instead, useDeletion } from '../deletions.tsx'
 import { type DescribedRecord, useRecordAddress } from '../loaded-record.tsx'
 import { type ActionSetups, useActions } from './use-actions.tsx'
 
-interface RecordActionsProps extends DescribedRecord {
+interface RecordActionsProps<Name extends string> extends DescribedRecord<Name> {
   /** Main action of the page; default: the first action of the definition. */
   main?: ReactNode
   /** The action that is the main one. */
   first?: string
-  setups?: ActionSetups
+  setups?: ActionSetups<Name>
 }
 
 /** Actions that are possible in the record's state: the first as a button, the others in a menu. */
-export function RecordActions({ record, descriptor, main, first, setups }: RecordActionsProps) {
+export function RecordActions<Name extends string>(props: RecordActionsProps<Name>) {
+  const { record, descriptor, main, first, setups }: RecordActionsProps<string> = props
   const { all, find, dialog } = useActions(descriptor.name, record, setups)
   const deletion = useDeleteAction({ record, descriptor })
   const button = (first !== undefined && find(first)) || (main === undefined ? all[0] : undefined)
@@ -35,7 +36,7 @@ export function RecordActions({ record, descriptor, main, first, setups }: Recor
   )
 }
 
-export type ActionTarget = Pick<DescribedRecord, 'record' | 'descriptor'>
+export type ActionTarget<Name extends string = string> = Pick<DescribedRecord<Name>, 'record' | 'descriptor'>
 
 interface DeletionWords {
   label?: string

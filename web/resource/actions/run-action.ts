@@ -1,6 +1,6 @@
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut, type RecordFor } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
 
 /** Address of an action on a record. */
@@ -8,18 +8,20 @@ function actionPath(resource: string, id: string, action: string): string {
   return `${recordPath(resource, id)}/${toSnakeCase(action)}`
 }
 
+/** Usually the changed record. */
+export type ActionAnswer<Name extends string> = RecordFor<Name> & { warning?: unknown }
+
 /**
- * Runs an action on one record; the idempotency key prevents a second run. Returns the answer, usually the changed record;
- * undefined on timeout.
+ * Runs an action on one record; the idempotency key prevents a second run. Returns the answer; undefined on timeout.
  */
-export async function runAction(
-  resource: string,
+export async function runAction<Name extends string>(
+  resource: Name,
   id: string,
   action: string,
   input: Values,
   key?: string,
-): Promise<StoredRecord | undefined> {
-  const answer = await api.act<{ data?: StoredRecord }>(actionPath(resource, id, action), input, key)
+): Promise<ActionAnswer<Name> | undefined> {
+  const answer = await api.act<{ data?: ActionAnswer<Name> }>(actionPath(resource, id, action), input, key)
   return isTimedOut(answer) ? undefined : answer.data
 }
 

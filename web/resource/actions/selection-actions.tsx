@@ -8,12 +8,12 @@ import { type ChosenRecords, SelectionBar, type SelectionBarProps } from './sele
 const BulkActionDialog = lazyPart(() => import('./bulk-action-dialog.tsx'))
 
 /** A screen's dialog of an action on a selection, instead of the one from its declaration. */
-export type BulkDialog = ComponentType<{
+export type BulkDialog<Name extends string = string> = ComponentType<{
   action: ActionDescriptor
-  chosen: ChosenRecords
+  chosen: ChosenRecords<Name>
   onClose: () => void
 }>
-export type BulkDialogs = Readonly<Record<string, BulkDialog>>
+export type BulkDialogs<Name extends string = string> = Readonly<Record<string, BulkDialog<Name>>>
 
 interface SelectionActionsProps extends Omit<SelectionBarProps, 'gender'> {
   descriptor: ResourceDescriptor

@@ -4,7 +4,7 @@ import { plural } from '@agremia/resources/rules/plural.ts'
 import { UnstyledButton } from '@mantine/core'
 import { IconDots, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
+import type { RecordFor, StoredRecord } from '../../api/client.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { useFitting } from '../../ui/use-fitting.ts'
@@ -13,7 +13,7 @@ import type { SelectionControls } from '../list/selection.ts'
 import classes from './selection-bar.module.css'
 
 /** A bulk action. Its dialog says what it will do, and to how many records. */
-export interface BulkAction {
+export interface BulkAction<Name extends string = string> {
   name: string
   label: string
   icon: ReactNode
@@ -23,13 +23,13 @@ export interface BulkAction {
   isRare?: boolean
   /** Whether it suits the current filters; default: always. */
   suits?: (filters: Filters) => boolean
-  run: (chosen: ChosenRecords) => void
+  run: (chosen: ChosenRecords<Name>) => void
 }
 
-export interface ChosenRecords {
+export interface ChosenRecords<Name extends string = string> {
   count: number
   /** The records, if they were selected one by one. */
-  records: readonly StoredRecord[] | undefined
+  records: readonly RecordFor<Name>[] | undefined
   /** All ids, also of records that are not loaded. */
   ids: () => Promise<string[]>
   /** The search, if exactly all its results are selected. */

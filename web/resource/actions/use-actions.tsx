@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { refusalOf } from '@agremia/resources/action.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
+import type { RecordFor } from '../../api/client.ts'
 import { cacheRecord, keys, useFields, useResource } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
@@ -12,10 +12,10 @@ import { toastError } from '../toast-error.ts'
 import { ActionDialog, type ActionDialogParts } from './action-dialog.tsx'
 import { doneOf, initialOf, questionOf } from './action-words.ts'
 import { DeclaredIcon } from './declared-icon.tsx'
-import { previewAction, runAction } from './run-action.ts'
+import { type ActionAnswer, previewAction, runAction } from './run-action.ts'
 
 /** What a screen adds to a declared action. */
-export interface ActionSetup extends ActionDialogParts {
+export interface ActionSetup<Name extends string = string> extends ActionDialogParts {
   /** Text of the button, where it depends on the record. */
   label?: string
   title?: string
@@ -25,14 +25,14 @@ export interface ActionSetup extends ActionDialogParts {
   /** The screen already shows what it does. */
   question?: false
   /** Shows what is done, instead of the declared text. */
-  announce?: (answer: StoredRecord) => void
+  announce?(answer: ActionAnswer<Name>): void
   /** After it is done. */
-  after?: (answer: StoredRecord) => void
+  after?(answer: ActionAnswer<Name>): void
   /** Whether the screen offers it; default: as the record's state allows. */
   isOffered?: boolean
 }
 
-export type ActionSetups = Readonly<Record<string, ActionSetup>>
+export type ActionSetups<Name extends string = string> = Readonly<Record<string, ActionSetup<Name>>>
 
 /** An action that the role and the record's state allow. */
 export interface OfferedAction extends MenuAction {
@@ -51,10 +51,10 @@ export interface OfferedActions {
 }
 
 /** The declared actions of a record: asks, runs, says that it is done and reads again what changed. */
-export function useActions(
-  resource: string,
-  record: StoredRecord,
-  setups: ActionSetups = noSetups,
+export function useActions<Name extends string>(
+  resource: Name,
+  record: RecordFor<Name>,
+  setups: ActionSetups<Name> = noSetups,
 ): OfferedActions {
   const client = useQueryClient()
   const descriptor = useResource(resource)
@@ -77,7 +77,7 @@ export function useActions(
     if (!answer) return
     setOpen(undefined)
     if (answer._id === record._id) cacheRecord(client, resource, answer)
-    if (typeof answer['warning'] === 'string') toast(answer['warning'], { tone: 'warning' })
+    if (typeof answer.warning === 'string') toast(answer.warning, { tone: 'warning' })
     else if (announce) announce(answer)
     else toast(doneOf(action, fields, { ...record, ...answer }))
     after?.(answer)

@@ -44,9 +44,7 @@ export function WorkPanel({ resource, work, label, words, children, onClose }: W
       {descriptor && isUnderWay && (
         <UnderWay descriptor={descriptor} work={work} label={label} words={words} />
       )}
-      {typeof work.problem === 'string' && !isUnderWay && (
-        <FormMessage>{plainText(work.problem)}</FormMessage>
-      )}
+      {typeof work.problem === 'string' && !isUnderWay && <FormMessage>{work.problem}</FormMessage>}
       {children}
       <div className={classes.buttons}>
         {buttons}
@@ -92,7 +90,7 @@ export function WorkState({ resource, work }: Pick<WorkPanelProps, 'resource' | 
 
 /** Who requested background work, and when. */
 export function requestText(work: StoredRecord): string {
-  return `${plainText(work.createdByName)}, ${formatDateTime(plainText(work._created_at), organisationTimeZone())}`
+  return `${plainText(work.createdByName)}, ${formatDateTime(work._created_at ?? '', organisationTimeZone())}`
 }
 
 /** Completed and total records; undefined while unknown. */
@@ -138,16 +136,16 @@ export interface Work extends StoredRecord {
 const POLL_MS = 2_000
 
 /** The record of background work; polled while it is in progress. */
-export function useWork<Item extends Work>(resource: string, id: string | undefined) {
+export function useWork<Name extends string, Details = unknown>(resource: Name, id: string | undefined) {
   const isUnderWay = useUnderWay(resource)
   return useQuery({
-    ...recordQuery<Item>(resource, id),
+    ...recordQuery<Name, Details>(resource, id),
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? POLL_MS : (false as const)),
   })
 }
 
 /** Returns a function: whether the work is queued or running. */
-export function useUnderWay(resource: string): (work: Pick<Work, 'state'>) => boolean {
+export function useUnderWay(resource: string): (work: StoredRecord) => boolean {
   const states = useResource(resource)?.work?.underWay ?? []
-  return ({ state }) => states.includes(state)
+  return ({ state }) => states.includes(plainText(state))
 }

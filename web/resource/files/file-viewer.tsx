@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionIcon, Group } from '@mantine/core'
 import {
   IconChevronLeft,
@@ -9,7 +10,7 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from 'react'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -24,11 +25,7 @@ import classes from './file-viewer.module.css'
 const PdfPages = lazyPart(() => import('./pdf-pages.tsx'))
 
 /** A record of `recordFiles`. */
-export interface ShownFile extends StoredRecord {
-  name: string
-  mediaType: string
-  url: string
-}
+export type ShownFile = ResourceRecord<'recordFiles'>
 
 const [minZoom, maxZoom, zoomStep] = [0.5, 4, 1.25]
 

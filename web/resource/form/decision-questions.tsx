@@ -15,15 +15,15 @@ export function DecisionQuestions({ form }: { form: FormControls }) {
 
 /** The effective date of the change, once the server returns a warning for it. */
 function SinceQuestion({ form }: { form: FormControls }) {
-  const field = form.fields['since']
-  const isAsked = form.errorOf('since') ?? form.warningOf('since') ?? form.values['since']
+  const field = form.fields.since
+  const isAsked = form.errorOf('since') ?? form.warningOf('since') ?? form.values.since
   if (!field?.hidden || !isAsked) return null
   return <FormField form={form} field={field} readOnly={false} />
 }
 
 /** What becomes of amounts whose periodicity a save changes, once the server refused to save without it. */
 function AmountsQuestion({ form }: { form: FormControls }) {
-  const field = form.fields['amounts']
+  const field = form.fields.amounts
   const error = form.errorOf('amounts')
   const { amounts } = form.values
   if (!field?.options || (error === undefined && typeof amounts !== 'string')) return null
@@ -38,7 +38,7 @@ function AmountsQuestion({ form }: { form: FormControls }) {
     >
       <Stack gap="xs" mt="xs">
         {field.options.map(({ value, label }) => (
-          <Radio key={String(value)} value={String(value)} label={label} />
+          <Radio key={value} value={value} label={label} />
         ))}
       </Stack>
     </Radio.Group>

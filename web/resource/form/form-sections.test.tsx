@@ -113,7 +113,7 @@ it('a new record shows its essential fields; the others open with a value or an 
           fields,
           record: { _id: 'm1' },
           keepsDraft: false,
-        } as never)}
+        })}
       />
     )
   }

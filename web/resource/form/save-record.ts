@@ -1,6 +1,6 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { isShownGlobally } from '../../api/api-error.ts'
-import { api, isApiError, isTimedOut, type Parent, type StoredRecord } from '../../api/client.ts'
+import { api, isApiError, isTimedOut, type Parent, type RecordFor } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, conflictOf, isEmptyValue, merge } from './changes.ts'
 import type { FormEvent } from './form-state.ts'
@@ -9,16 +9,16 @@ import { validateRecord, writableValues } from './validation.ts'
 /** Message of a save that timed out. Repeating it is safe. */
 export const noAnswer = 'O servidor não respondeu a tempo.'
 
-interface Save {
-  resource: string
+interface Save<Name extends string = string> {
+  resource: Name
   fields: FieldMap
   parent: Parent | undefined
   base: Values
   values: Values
 }
 
-interface Outcome {
-  record?: StoredRecord
+interface Outcome<Name extends string> {
+  record?: RecordFor<Name>
   /** Event for the form's reducer. */
   event: FormEvent
 }
@@ -27,7 +27,7 @@ interface Outcome {
  * Creates the record, or sends its changed fields with the version that was read. On a version conflict without
  * conflicting fields, it merges and retries once.
  */
-export async function saveOver(save: Save): Promise<Outcome> {
+export async function saveOver<Name extends string>(save: Save<Name>): Promise<Outcome<Name>> {
   const outcome = await attempt(save)
   const { event } = outcome
   if (event.type !== 'conflicted' || event.conflict.fields.length > 0) return outcome
@@ -53,7 +53,7 @@ export async function validateOnServer({
 }
 
 /** `current`: the values in the form. */
-async function attempt(save: Save, current = save.values): Promise<Outcome> {
+async function attempt<Name extends string>(save: Save<Name>, current = save.values): Promise<Outcome<Name>> {
   try {
     const record = await sendRecord(save)
     return isTimedOut(record)
@@ -64,7 +64,7 @@ async function attempt(save: Save, current = save.values): Promise<Outcome> {
   }
 }
 
-function sendRecord({ resource, fields, parent, base, values }: Save) {
+function sendRecord<Name extends string>({ resource, fields, parent, base, values }: Save<Name>) {
   if (typeof base._id !== 'string') {
     const filled = Object.entries(writableValues(values, fields)).filter(([, value]) => !isEmptyValue(value))
     return api.create(resource, Object.fromEntries(filled), parent ? { parent } : {})

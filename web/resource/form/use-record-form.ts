@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import type { FieldErrors, Parent, StoredRecord } from '../../api/client.ts'
+import type { FieldErrors, FieldName, Parent, RecordFor, StoredRecord } from '../../api/client.ts'
 import { cacheRecord } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, type Choices, type Conflict, merge, pickValues } from './changes.ts'
@@ -11,8 +11,8 @@ import { beginForm, defaultValues, formReducer, shownErrors, type FormState } fr
 import { validateOnServer, saveOver } from './save-record.ts'
 import { useValidation } from './validation.ts'
 
-interface RecordFormOptions {
-  resource: string
+interface RecordFormOptions<Name extends string> {
+  resource: Name
   fields: FieldMap
   /** The record to edit; without it, a new one. */
   record?: StoredRecord | undefined
@@ -26,21 +26,24 @@ interface RecordFormOptions {
   draftName?: string
 }
 
-export interface FormControls {
+/** Values of some fields of a record, which may be wrong. */
+export type FormValues<Name extends string> = { readonly [Field in keyof RecordFor<Name>]?: unknown }
+
+export interface FormControls<Name extends string = string> {
   /** Prefix of DOM ids, for several forms on a page. */
   id: string
   resource: string
   fields: FieldMap
-  values: Values
-  base: Values
+  values: FormValues<Name>
+  base: FormValues<Name>
   isNew: boolean
-  set: (name: string, value: unknown, companions?: Values) => void
-  setMany: (values: Values) => void
-  touch: (name: string) => void
+  set(name: FieldName<Name>, value: unknown, companions?: Values): void
+  setMany(values: FormValues<Name>): void
+  touch(name: FieldName<Name>): void
   /** The error to show now. */
-  errorOf: (name: string) => string | undefined
-  warningOf: (name: string) => string | undefined
-  changes: readonly string[]
+  errorOf(name: FieldName<Name>): string | undefined
+  warningOf(name: FieldName<Name>): string | undefined
+  changes: readonly FieldName<Name>[]
   /** Fields whose error is shown, in field order. */
   wrong: readonly string[]
   problem: string | undefined
@@ -49,18 +52,19 @@ export interface FormControls {
   /** Validates on the server without saving; shows the errors. Resolves to the warnings, or undefined when there are errors. */
   check: () => Promise<FieldErrors | undefined>
   /** Saves. Resolves to the record, or undefined when it failed; the form then shows why. */
-  save: () => Promise<StoredRecord | undefined>
+  save: () => Promise<RecordFor<Name> | undefined>
   discard: () => void
   conflict: Conflict | undefined
   /** Merges with the other person's version and saves. */
-  settle: (choices: Choices) => Promise<StoredRecord | undefined>
+  settle: (choices: Choices) => Promise<RecordFor<Name> | undefined>
   closeConflict: () => void
   /** The changes were restored from a draft. */
   isResumed: boolean
 }
 
 /** State of a record's form: values, errors, validation, draft and saving. Renders nothing. */
-export function useRecordForm(options: RecordFormOptions): FormControls {
+export function useRecordForm<Name extends string>(options: RecordFormOptions<Name>): FormControls<Name>
+export function useRecordForm(options: RecordFormOptions<string>): FormControls {
   const { resource, record, initial, parent, keepsDraft = true, draftName } = options
   const fields = useSettableFields(options.fields, record === undefined)
   const client = useQueryClient()

@@ -1,3 +1,4 @@
+import type { FieldName } from '../../api/client.ts'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
@@ -5,8 +6,8 @@ import { faceOf } from '../../fields/index.ts'
 import { type Filters, isSameSet, withFilter, withoutField } from './list-state.ts'
 
 /** A filter chip that a screen always shows, with presets. */
-export interface FilterSetup {
-  field: string
+export interface FilterSetup<Name extends string = string> {
+  field: FieldName<Name> | 'created_at'
   label?: string
   presets?: readonly FilterPreset[]
   /** Preset that pressing the chip applies; the chip has its label. */

@@ -1,6 +1,6 @@
 import type { Explainer, FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
-import type { ListPage, StoredRecord } from '../../api/client.ts'
+import type { ListPage, RecordFor, StoredRecord } from '../../api/client.ts'
 import { explainerPart, readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
 import { listPath } from '../../api/resource-paths.ts'
 import { baseOf, texts } from '../../fields/texts.ts'
@@ -24,7 +24,10 @@ import classes from './list-table.module.css'
 import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** Draws the first rows as the list will render them. Undefined if a cell needs code that is not loaded. */
-export async function drawFirstRows(list: FirstList, words: EmbeddedWords): Promise<HTMLElement | undefined> {
+export async function drawFirstRows<Name extends string>(
+  list: FirstList<Name>,
+  words: EmbeddedWords,
+): Promise<HTMLElement | undefined> {
   const { resource, filtersIn } = list.question
   const explainer = await readEarlyAnswer<Explainer>(explainerPart(resource))
   const fields = explainer.data[resource]
@@ -39,16 +42,16 @@ export async function drawFirstRows(list: FirstList, words: EmbeddedWords): Prom
   const requested = requestedFields(fields, all, { isShown, others: [list.question.columns] })
   const path = listPath(resource, { page: 1, sort, search, where, columns: requested })
   sendEarlyRequest(path)
-  const { data: records } = await readEarlyAnswer<ListPage>(path)
+  const { data: records } = await readEarlyAnswer<ListPage<RecordFor<Name>>>(path)
   const isDrawable = columns.every((column) => list.cells[column.id] || textOf(column.field))
   if (records.length === 0 || !isDrawable) return undefined
   const isSelectable = list.isSelectable(descriptor.actions.map(({ name }) => name))
   return table(list, { columns, records, isSelectable })
 }
 
-interface TableContent {
+interface TableContent<Name extends string> {
   columns: ShownColumn[]
-  records: StoredRecord[]
+  records: RecordFor<Name>[]
   isSelectable: boolean
 }
 
@@ -60,7 +63,10 @@ function textOf(field: FieldDescriptor | undefined) {
   return field && faceOf(field)?.toText
 }
 
-function table(list: FirstList, { columns, records, isSelectable }: TableContent): HTMLElement {
+function table<Name extends string>(
+  list: FirstList<Name>,
+  { columns, records, isSelectable }: TableContent<Name>,
+): HTMLElement {
   const size = `--columns: ${columnTracks(columns, isSelectable)}; min-width: ${tableWidth(columns, isSelectable)}`
   const box = () => element('td', { class: classes.selection })
   const heads = columns.map(({ label, align }) =>
@@ -119,11 +125,11 @@ function cell({ id, field }: ShownColumn, record: StoredRecord): Node | string {
 }
 
 /** A list whose first rows can be drawn before the application's code is loaded. */
-export interface FirstList {
+export interface FirstList<Name extends string> {
   question: FirstQuestion
   columns: readonly Omit<ColumnSetup, 'Cell' | 'reads'>[]
   /** Cells other than the field's text. */
-  cells: Record<string, (record: StoredRecord) => Node | string>
+  cells: Record<string, (record: RecordFor<Name>) => Node | string>
   /** Path of a record. */
   pathOf: (id: string) => string
   /** Whether rows can be selected, so that there is a checkbox column. */

@@ -12,7 +12,7 @@ import { useReturnFocus } from './use-return-focus.ts'
 import { useRowWindow } from './use-row-window.ts'
 import classes from './list-cards.module.css'
 
-export interface CardSetup extends Drawing {
+export interface CardSetup<Name extends string = string> extends Drawing<Name> {
   /** In rem. */
   height: number
 }

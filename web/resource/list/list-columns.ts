@@ -1,12 +1,13 @@
+import type { FieldName } from '../../api/client.ts'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FaceText } from '../../fields/field-face.ts'
 import type { Drawing } from './reading.ts'
 import type { ColumnArrangement } from './list-state.ts'
 
 /** A screen's settings of a column: a custom cell of a field, or a column without a field. */
-export interface ColumnSetup extends Partial<Drawing> {
+export interface ColumnSetup<Name extends string = string> extends Partial<Drawing<Name>> {
   /** A field's name, or another id. */
-  name: string
+  name: FieldName<Name> | 'created_at' | 'strip'
   label?: string
   /** Before a numeric title of a card; default: the label. */
   cardLabel?: string

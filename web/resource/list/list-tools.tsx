@@ -92,7 +92,7 @@ function useImportAction(resource: string): MenuAction[] {
   const navigate = useNavigate()
   const kinds = useFields('imports')?.kind?.options ?? []
   const kind = kinds.find(({ value }) => value === resource)?.value
-  if (useMay('imports').create === false || kind === undefined) return []
+  if (!useMay('imports').create || kind === undefined) return []
   return [
     {
       label: 'Importar um ficheiro',

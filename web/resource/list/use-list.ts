@@ -1,8 +1,7 @@
-import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useMemo } from 'react'
-import type { Constraint, ListParams, StoredRecord } from '../../api/client.ts'
+import type { FieldName, ListParams, RecordFor, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { RecordPath } from '../../paths/records.ts'
 import { useIsPhone } from '../../ui/device.ts'
@@ -176,27 +175,27 @@ export interface ListLead {
 }
 
 /** How to sum the selected records. Must be a stable object. */
-export interface SelectionSum {
+export interface SelectionSum<Name extends string = string> {
   /** The summed field; its sum over the whole search is in the list's answer. */
-  field: string
-  reads: readonly string[]
+  field: FieldName<Name>
+  reads: readonly FieldName<Name>[]
   /** Amount of a record in cents. */
-  centsOf: (record: StoredRecord) => number
+  centsOf: (record: RecordFor<Name>) => number
 }
 
-export interface RecordListProps {
-  resource: ResourceName
+export interface RecordListProps<Name extends string = string> {
+  resource: Name
   title?: string
   /** Columns in their default order, optionally with custom cells. */
-  columns?: readonly ColumnSetup[]
+  columns?: readonly ColumnSetup<Name>[]
   /** Bulk actions that the resource does not declare. */
-  actions?: readonly BulkAction[]
+  actions?: readonly BulkAction<Name>[]
   /** Dialogs of declared bulk actions, where the screen has its own. */
-  bulkDialogs?: BulkDialogs
+  bulkDialogs?: BulkDialogs<Name>
   /** Shows the sum of the selected records. */
-  selectionSum?: SelectionSum
+  selectionSum?: SelectionSum<Name>
   /** Filters that always have a chip. */
-  filters?: readonly FilterSetup[]
+  filters?: readonly FilterSetup<Name>[]
   /** Filters that apply until the person removes them. Must be a stable object. */
   defaultFilters?: Filters
   /** Where the results are that the default filters leave out; default: `noutros estados`. */
@@ -206,13 +205,13 @@ export interface RecordListProps {
   /** Further files of the list, below the formats of its export. */
   MoreExports?: ComponentType<{ list: List; onDone: () => void }>
   /** Fixed constraints. Must be a stable object. */
-  where?: Record<string, Constraint>
+  where?: ListParams<Name>['where']
   /** Path of a record; default: the page that shows records of this resource. */
   pathOf?: RecordPath
   /** Field with the id for `pathOf`, default `_id`: a reference opens the referenced record. */
-  pathBy?: string
+  pathBy?: FieldName<Name> | '_id'
   /** Called instead, when records have no path. */
-  onOpen?: (record: StoredRecord) => void
+  onOpen?: (record: RecordFor<Name>) => void
   newPath?: string
   /** Main action, instead of creating a record. */
   action?: ReactNode
@@ -223,7 +222,7 @@ export interface RecordListProps {
   /** Content below the rows, on phones above them. */
   foot?: ReactNode
   /** Custom card for phones. */
-  cardOf?: CardSetup
+  cardOf?: CardSetup<Name>
   searchPlaceholder?: string
   /** What the list is for, shown while it is empty. */
   purpose?: string

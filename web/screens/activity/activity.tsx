@@ -63,7 +63,7 @@ function ActivityFilters({ valueOf, set }: ActivityFiltersProps) {
   const staff = useQuery(
     listQuery('users', { limit: 500, sort: 'name', where: { role: ['admin', 'editor', 'auditor'] } }),
   )
-  const users = (staff.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: String(name) }))
+  const users = (staff.data?.data ?? []).map(({ _id, name }) => ({ value: _id, label: name }))
   const resources = Object.values(explainer?.resources ?? {})
     .map(({ name, label }) => ({ value: toSnakeCase(name), label: label.many }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'pt'))

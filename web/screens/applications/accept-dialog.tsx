@@ -1,8 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -18,7 +19,7 @@ import { hasSameNif, isBarred, type Match, type PersonChoice, useMatches } from 
 import classes from './nif-taken-dialog.module.css'
 
 interface AcceptDialogProps {
-  record: StoredRecord
+  record: ResourceRecord<'memberApplications'>
   fields: FieldMap
   action: ActionDescriptor
   person: PersonChoice
@@ -42,7 +43,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
     )
   return (
     <ActionDialog
-      title={`Aceitar ${String(record.name)}`}
+      title={`Aceitar ${record.name}`}
       action={withHelp(action, nextNumber)}
       initial={{
         ...person,
@@ -171,7 +172,7 @@ function withHelp(action: ActionDescriptor, nextNumber: number | undefined): Act
 }
 
 /** Shows a toast with a link to the new member. */
-function useAcceptedToast(): (accepted: StoredRecord) => void {
+function useAcceptedToast(): (accepted: ResourceRecord<'memberApplications'>) => void {
   const client = useQueryClient()
   const navigate = useNavigate()
   const paths = useMemberPaths()
@@ -198,7 +199,7 @@ interface NifTakenActions {
 
 interface NifTakenDialogProps {
   holder: Match
-  record: StoredRecord
+  record: ResourceRecord<'memberApplications'>
   nifTakenActions: NifTakenActions
   onClose: () => void
 }
@@ -210,7 +211,7 @@ function NifTakenDialog({ holder, record, nifTakenActions, onClose }: NifTakenDi
   const { name, memberNumber, stateLabel, memberId, isMember } = holder
   return (
     <Dialog
-      title={`${String(record.name)} não pode ser aceite assim`}
+      title={`${record.name} não pode ser aceite assim`}
       onClose={onClose}
       footer={
         <Button variant="default" onClick={onClose}>

@@ -58,7 +58,7 @@ interface Editing {
   field?: string
 }
 
-interface ApplicationReviewProps extends RecordPart {
+interface ApplicationReviewProps extends RecordPart<'memberApplications'> {
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
   editing: Editing | undefined
@@ -150,14 +150,14 @@ function EditButton({ editing, disabled, onChange }: EditButtonProps) {
 }
 
 /** Fields that the head or the side cards show. */
-function shownBeside({ fields }: FormControls): string[] {
+function shownBeside({ fields }: FormControls<'memberApplications'>): string[] {
   const beside = ['Candidatura', 'Deliberação', 'Notas']
   return Object.values(fields)
     .filter(({ group }) => beside.includes(group))
     .map(({ name }) => name)
 }
 
-function omittedFromSheet(form: FormControls): string[] {
+function omittedFromSheet(form: FormControls<'memberApplications'>): string[] {
   const elsewhere = Object.values(form.fields).filter(
     ({ name, group }) =>
       group === 'Consentimentos' || name === 'guardianConsent' || name.startsWith('proposer'),

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { mayAskToConfirm } from '@agremia/resources/application-states.ts'
@@ -5,12 +6,11 @@ import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { daysBetween, formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import type { DescribedRecord } from '../../resource/loaded-record.tsx'
+import type { DescribedRecord, RecordProps } from '../../resource/loaded-record.tsx'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
 import { useDeleteAction } from '../../resource/actions/record-actions.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
@@ -25,7 +25,7 @@ import { isOffered, useApplicationState } from './application-states.ts'
 import { DecisionDialog, useDecision } from './decision-dialog.tsx'
 import type { PersonChoice } from './matches.ts'
 
-interface ApplicationHeadProps extends DescribedRecord {
+interface ApplicationHeadProps extends DescribedRecord<'memberApplications'> {
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
   /** Opens the form at a field. */
@@ -49,25 +49,25 @@ export function applicationHead(props: ApplicationHeadProps) {
   }
 }
 
-function ApplicationPhoto({ record, descriptor }: DescribedRecord) {
+function ApplicationPhoto({ record, descriptor }: DescribedRecord<'memberApplications'>) {
   const state = useApplicationState(record)
   return (
     <RecordPhoto
       resource="memberApplications"
       record={record}
       photos={photos}
-      name={String(record.name ?? '')}
+      name={record.name ?? ''}
       mayChange={descriptor.may.update && state?.isFinal === false}
     />
   )
 }
 
-function ApplicationBadges({ record }: { record: StoredRecord }) {
+function ApplicationBadges({ record }: RecordProps<'memberApplications'>) {
   const state = useApplicationState(record)
   if (!state) return null
   return (
     <>
-      <StateBadge tone={state.colour as never} label={state.name} />
+      <StateBadge tone={state.colour} label={state.name} />
       {state.code !== 'unverified' && mayAskToConfirm(record, state.code) && (
         <StateBadge tone="amber" label="Email por confirmar" />
       )}
@@ -75,9 +75,9 @@ function ApplicationBadges({ record }: { record: StoredRecord }) {
   )
 }
 
-function subtitleOf({ number, categoryLabel, submittedAt }: StoredRecord): string {
+function subtitleOf({ number, categoryLabel, submittedAt }: ResourceRecord<'memberApplications'>): string {
   const facts = [
-    `Candidatura n.º\u00A0${String(number)}`,
+    `Candidatura n.º\u00A0${number}`,
     categoryLabel,
     typeof submittedAt === 'string' && `recebida a ${dayOf(submittedAt)}`,
   ]
@@ -136,7 +136,7 @@ function ApplicationActions(props: ApplicationHeadProps) {
 }
 
 /** Links to the member that the accepted application became. */
-function MemberLink({ record }: { record: StoredRecord }) {
+function MemberLink({ record }: RecordProps<'memberApplications'>) {
   const paths = useMemberPaths()
   const terminology = useTerminology()
   if (typeof record.memberId !== 'string') return null
@@ -166,7 +166,7 @@ function MoreActions({ record, descriptor, actions, mayDelete, onChoose }: MoreA
 }
 
 /** When it was received, age, contacts and the term of the decision. */
-function ApplicationFacts({ record }: { record: StoredRecord }) {
+function ApplicationFacts({ record }: RecordProps<'memberApplications'>) {
   return (
     <Facts>
       <Received record={record} />
@@ -177,7 +177,7 @@ function ApplicationFacts({ record }: { record: StoredRecord }) {
   )
 }
 
-function Received({ record }: { record: StoredRecord }) {
+function Received({ record }: RecordProps<'memberApplications'>) {
   const field = useFields('memberApplications')?.source
   const source = field && faceOf(field).toText(record.source, field, record)
   const confirmed = typeof record.emailVerifiedAt === 'string' && 'email confirmado'
@@ -191,10 +191,10 @@ function Received({ record }: { record: StoredRecord }) {
 }
 
 /** The date of the decision, or the last day for it. */
-function Term({ record }: { record: StoredRecord }) {
+function Term({ record }: RecordProps<'memberApplications'>) {
   const { decisionDate, decisionBody, decisionDue } = record
   if (typeof decisionDate === 'string')
-    return <Fact label="Decidida" value={formatDate(decisionDate)} note={String(decisionBody ?? '')} />
+    return <Fact label="Decidida" value={formatDate(decisionDate)} note={decisionBody ?? ''} />
   return (
     <Fact
       label="Decidir até"

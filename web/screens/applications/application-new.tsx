@@ -16,7 +16,7 @@ export default function ApplicationNew() {
   )
 }
 
-function NewApplication({ form }: { form: FormControls }) {
+function NewApplication({ form }: { form: FormControls<'memberApplications'> }) {
   const inapplicable = useInapplicableFields(form)
   const known = usePossibleDuplicates(form.values)
   return (
@@ -32,7 +32,7 @@ function NewApplication({ form }: { form: FormControls }) {
 }
 
 /** A draft is saved without checking the rules of an application. */
-function DraftChoice({ form }: { form: FormControls }) {
+function DraftChoice({ form }: { form: FormControls<'memberApplications'> }) {
   const draft = useApplicationStates()?.find(({ code }) => code === 'draft')
   if (!draft) return null
   return (

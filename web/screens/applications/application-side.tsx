@@ -1,11 +1,12 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { fieldText } from '../../fields/index.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/with-side.tsx'
@@ -15,7 +16,7 @@ import type { ApplicationState } from './application-states.ts'
 import classes from './side-list.module.css'
 
 interface DecisionCardProps {
-  record: StoredRecord
+  record: ResourceRecord<'memberApplications'>
   state: ApplicationState
   fields: FieldMap
 }
@@ -29,7 +30,7 @@ export function DecisionCard({ record, state, fields }: DecisionCardProps) {
         <div>
           <dt className="visually-hidden">Estado</dt>
           <dd>
-            <StateBadge tone={state.colour as never} label={state.name} />
+            <StateBadge tone={state.colour} label={state.name} />
           </dd>
           {typeof record.stateSince === 'string' && (
             <dd className={classes.small}>desde {formatDate(record.stateSince)}</dd>
@@ -37,7 +38,7 @@ export function DecisionCard({ record, state, fields }: DecisionCardProps) {
         </div>
         <AcceptedAs record={record} />
         {shownFields.map((field) => {
-          const text = faceOf(field).toText(record[field.name], field, record)
+          const text = fieldText(field, record)
           return (
             text !== '' && (
               <div key={field.name}>
@@ -61,22 +62,22 @@ const shownFieldNames = [
   'minuteRef',
 ]
 
-function AcceptedAs({ record }: { record: StoredRecord }) {
+function AcceptedAs({ record }: RecordProps<'memberApplications'>) {
   const paths = useMemberPaths()
   if (typeof record.memberId !== 'string') return null
   return (
     <div>
       <dt>Admissão</dt>
       <dd>
-        <AppLink to={paths.record(record.memberId)}>{String(record.memberLabel ?? record.name)}</AppLink>
+        <AppLink to={paths.record(record.memberId)}>{record.memberLabel ?? record.name}</AppLink>
       </dd>
     </div>
   )
 }
 
 /** The proposers; warns when no member has the number and name that the applicant typed. */
-export function ProposersCard({ record }: { record: StoredRecord }) {
-  const proposers = [1, 2].flatMap((place) => proposerOf(record, place) ?? [])
+export function ProposersCard({ record }: RecordProps<'memberApplications'>) {
+  const proposers = ([1, 2] as const).flatMap((place) => proposerOf(record, place) ?? [])
   if (proposers.length === 0) return null
   return (
     <Card title={proposers.length === 1 ? 'Proponente' : 'Proponentes'}>
@@ -112,15 +113,12 @@ function ProposerLine({ memberId, label, typed }: Proposer) {
   )
 }
 
-function proposerOf(record: StoredRecord, place: number): Proposer | undefined {
-  const text = (name: string) => {
-    const value = record[`proposer${place}${name}`]
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
-  }
-  const [number, name, memberId] = [text('Number'), text('Name'), text('Id')]
-  if (number === undefined && name === undefined && memberId === undefined) return undefined
-  const typed = [name, number !== undefined && `n.º\u00A0${number}`].filter(Boolean).join(', ')
-  return { memberId, label: text('Label'), typed: typed || undefined }
+function proposerOf(record: ResourceRecord<'memberApplications'>, place: 1 | 2): Proposer | undefined {
+  const [number, name] = [record[`proposer${place}Number`], record[`proposer${place}Name`]]
+  const [memberId, label] = [record[`proposer${place}Id`], record[`proposer${place}Label`]]
+  if (number == null && name == null && memberId == null) return undefined
+  const typed = [name, number != null && `n.º\u00A0${number}`].filter(Boolean).join(', ')
+  return { memberId: memberId ?? undefined, label: label ?? undefined, typed: typed || undefined }
 }
 
 /** The applicant's answer to each consent, with its date and the version of the text. */
@@ -148,25 +146,21 @@ export function ConsentsCard({ applicationId }: { applicationId: string }) {
   )
 }
 
-function ConsentLine({ consent }: { consent: StoredRecord }) {
+function ConsentLine({ consent }: { consent: ResourceRecord<'memberApplicationConsents'> }) {
   const fields = useFields('memberApplicationConsents')
-  const textOf = (name: string) => {
-    const field = fields?.[name]
-    return field ? faceOf(field).toText(consent[name], field, consent) : ''
-  }
-  const isAccepted = consent.accepted === true
+  const isAccepted = consent.accepted
   const Icon = isAccepted ? IconCheck : IconX
   const details = [
     isAccepted ? 'aceite' : 'não aceite',
-    dayOf(String(consent.at)),
-    consent.textVersion && `texto, versão\u00A0${String(consent.textVersion)}`,
-    textOf('method').toLowerCase(),
+    dayOf(consent.at),
+    consent.textVersion && `texto, versão\u00A0${consent.textVersion}`,
+    fieldText(fields?.method, consent).toLowerCase(),
   ]
   return (
     <li className={classes.line} data-accepted={isAccepted}>
       <Icon size="1.125rem" stroke={1.75} aria-hidden />
       <div>
-        {textOf('purpose')}
+        {fieldText(fields?.purpose, consent)}
         <p className={classes.small}>{details.filter(Boolean).join(' · ')}</p>
       </div>
     </li>

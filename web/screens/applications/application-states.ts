@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -6,27 +7,22 @@ import {
   mayFollow,
   type ApplicationStateCode,
 } from '@agremia/resources/application-states.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
 
-/** A state of applications; the organisation chooses its name. */
-export interface ApplicationState extends StoredRecord {
-  code: ApplicationStateCode
-  name: string
-  isFinal: boolean
-  isAccepted: boolean
-  isWaiting: boolean
-}
+type ApplicationRecord = ResourceRecord<'memberApplications'>
 
-const everyState = { limit: 50, sort: 'order' }
+/** A state of applications; the organisation chooses its name. */
+export type ApplicationState = ResourceRecord<'memberApplicationStates'>
+
+const everyState = { limit: 50, sort: 'order' } as const
 
 /** All states by `order`; undefined while they load. */
 export function useApplicationStates(): ApplicationState[] | undefined {
-  return useQuery(listQuery<ApplicationState>('memberApplicationStates', everyState)).data?.data
+  return useQuery(listQuery('memberApplicationStates', everyState)).data?.data
 }
 
-export function useApplicationState(record: StoredRecord): ApplicationState | undefined {
+export function useApplicationState(record: ApplicationRecord): ApplicationState | undefined {
   return useApplicationStates()?.find(({ _id }) => _id === record.stateId)
 }
 
@@ -48,7 +44,7 @@ export function useStatePresets(): FilterPreset[] | undefined {
 const isFinal = (code: ApplicationStateCode) => applicationStateOf(code).final === true
 
 /** Whether each action is offered in a state. */
-const offers: Record<string, (code: ApplicationStateCode, record: StoredRecord) => boolean> = {
+const offers: Record<string, (code: ApplicationStateCode, record: ApplicationRecord) => boolean> = {
   submit: (code) => code === 'draft',
   accept: (code) => mayFollow(code, 'accepted'),
   takeForReview: (code) => !isFinal(code) && mayFollow(code, 'review'),
@@ -60,6 +56,6 @@ const offers: Record<string, (code: ApplicationStateCode, record: StoredRecord) 
   sendVerification: (code, record) => mayAskToConfirm(record, code),
 }
 
-export function isOffered(action: string, code: ApplicationStateCode, record: StoredRecord): boolean {
+export function isOffered(action: string, code: ApplicationStateCode, record: ApplicationRecord): boolean {
   return offers[action]?.(code, record) ?? false
 }

@@ -17,7 +17,7 @@ import { useStatePresets } from './application-states.ts'
 export default function ApplicationsList() {
   const presets = useStatePresets()
   const defaultFilters = useMemo(() => presets?.[0] && { stateId: presets[0].values }, [presets])
-  const filters = useMemo<FilterSetup[]>(
+  const filters = useMemo<FilterSetup<'memberApplications'>[]>(
     () => [
       { field: 'stateId', presets },
       { field: 'categoryId', label: 'Categoria' },
@@ -42,7 +42,7 @@ export default function ApplicationsList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'memberApplications'>[] = [
   { name: 'number', label: 'N.º', width: 4.5, align: 'end' },
   {
     name: 'name',
@@ -58,4 +58,4 @@ const columns: ColumnSetup[] = [
   { name: 'mobile', listed: false },
 ]
 
-const card: CardSetup = { ...reading(cardFields, ApplicationCard), height: 6 }
+const card: CardSetup<'memberApplications'> = { ...reading(cardFields, ApplicationCard), height: 6 }

@@ -1,6 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { cacheRecord, keys, useSettings } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -11,8 +11,10 @@ import { toast } from '../../ui/toasts.tsx'
 import { heldTexts } from '../messages/index.ts'
 import { toastError } from '../../resource/toast-error.ts'
 
+type ApplicationRecord = ResourceRecord<'memberApplications'>
+
 interface DecisionDialogProps {
-  record: StoredRecord
+  record: ApplicationRecord
   fields: FieldMap
   action: ActionDescriptor
   onClose: () => void
@@ -43,8 +45,8 @@ export function decisionIntro(action: string, { email }: { email: unknown }, isP
 }
 
 /** `Recusar Manuel Ângelo`; with a colon for the other actions. */
-function decisionTitle({ name, label }: ActionDescriptor, record: StoredRecord): string {
-  return `${label}${name === 'refuse' ? '' : ':'} ${String(record.name)}`
+function decisionTitle({ name, label }: ActionDescriptor, record: ApplicationRecord): string {
+  return `${label}${name === 'refuse' ? '' : ':'} ${record.name}`
 }
 
 /** Asks for the fields of a decision, such as the message or the reason, and runs it. */
@@ -69,9 +71,9 @@ export function DecisionDialog({ record, fields, action, onClose }: DecisionDial
 }
 
 /** Runs an action and updates the cache. Returns undefined on a timeout; throws the server's `ApiError`. */
-export function useRunDecision(record: StoredRecord) {
+export function useRunDecision(record: ApplicationRecord) {
   const client = useQueryClient()
-  return async (action: string, input: Values): Promise<StoredRecord | undefined> => {
+  return async (action: string, input: Values): Promise<ApplicationRecord | undefined> => {
     const changed = await runAction('memberApplications', record._id, action, input)
     if (!changed) return undefined
     cacheRecord(client, 'memberApplications', changed)
@@ -81,7 +83,7 @@ export function useRunDecision(record: StoredRecord) {
 }
 
 /** Runs an action without fields at once, and shows the result as a toast. Reopening asks for confirmation. */
-export function useDecision(record: StoredRecord) {
+export function useDecision(record: ApplicationRecord) {
   const run = useRunDecision(record)
   return async ({ name, label }: ActionDescriptor): Promise<void> => {
     if (name === 'reopen' && !(await confirmReopening(record, label))) return
@@ -93,9 +95,9 @@ export function useDecision(record: StoredRecord) {
   }
 }
 
-function confirmReopening(record: StoredRecord, label: string): Promise<boolean> {
+function confirmReopening(record: ApplicationRecord, label: string): Promise<boolean> {
   return confirmDialog({
-    title: `Reabrir a candidatura de ${String(record.name)}?`,
+    title: `Reabrir a candidatura de ${record.name}?`,
     message: 'Volta a «Em análise». O que foi decidido fica só no histórico.',
     confirmLabel: label,
   })

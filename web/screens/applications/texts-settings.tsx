@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Checkbox, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +8,7 @@ import {
   applicationTextOf,
 } from '@agremia/resources/application-texts.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { isApiError } from '../../api/client.ts'
 import { listQuery, useMay, useTerminology } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { namesIn, withName } from '../../resource/settings/fields-settings.tsx'
@@ -27,8 +28,8 @@ const optionalConsents: readonly ApplicationTextName[] = ['newsletter', 'sms', '
 export function TextsSettings() {
   const texts = useQuery(listQuery('memberApplicationTexts', { limit: 50 }))
   const settings = useSettingsForm([hiddenSetting])
-  const [edited, setEdited] = useState<StoredRecord>()
-  const [shownVersions, setShownVersions] = useState<StoredRecord>()
+  const [edited, setEdited] = useState<ResourceRecord<'memberApplicationTexts'>>()
+  const [shownVersions, setShownVersions] = useState<ResourceRecord<'memberApplicationTexts'>>()
   const terminology = useTerminology()
   if (texts.error) {
     const message = isApiError(texts.error) ? texts.error.message : undefined
@@ -54,8 +55,8 @@ export function TextsSettings() {
       {edited && (
         <RecordDialog
           resource="memberApplicationTexts"
-          record={{ ...edited, body: fillTerms(String(edited.body ?? ''), terminology) }}
-          title={`Editar ${fillTerms(applicationTextOf(edited.name as ApplicationTextName).label, terminology)}`}
+          record={{ ...edited, body: fillTerms(edited.body ?? '', terminology) }}
+          title={`Editar ${fillTerms(applicationTextOf(edited.name).label, terminology)}`}
           omit={['name', 'textVersion', 'validFrom']}
           onClose={() => setEdited(undefined)}
         />
@@ -69,10 +70,10 @@ export function TextsSettings() {
 
 interface TextEntryProps {
   name: ApplicationTextName
-  record: StoredRecord | undefined
+  record: ResourceRecord<'memberApplicationTexts'> | undefined
   settings: SettingsControls
-  onEdit: (record: StoredRecord) => void
-  onSeeVersions: (record: StoredRecord) => void
+  onEdit: (record: ResourceRecord<'memberApplicationTexts'>) => void
+  onSeeVersions: (record: ResourceRecord<'memberApplicationTexts'>) => void
 }
 
 function TextEntry({ name, record, settings, onEdit, onSeeVersions }: TextEntryProps) {
@@ -81,17 +82,17 @@ function TextEntry({ name, record, settings, onEdit, onSeeVersions }: TextEntryP
   if (!record) return null
   const { label, help } = applicationTextOf(name)
   const title = fillTerms(label, terminology)
-  const version = Number(record.textVersion)
+  const version = record.textVersion
   return (
     <li className={classes.text}>
       <header>
         <h2>{title}</h2>
         <p className={classes.version}>
-          versão {version}, desde {dayOf(String(record.validFrom))}
+          versão {version}, desde {dayOf(record.validFrom)}
         </p>
       </header>
       {help && <p className={classes.version}>{help}</p>}
-      <p className={classes.body}>{fillTerms(String(record.body ?? 'Sem texto.'), terminology)}</p>
+      <p className={classes.body}>{fillTerms(record.body ?? 'Sem texto.', terminology)}</p>
       <Group gap="sm">
         {mayEdit && (
           <Button size="xs" variant="default" aria-label={`Editar ${title}`} onClick={() => onEdit(record)}>
@@ -130,7 +131,7 @@ function ConsentOption({ name, title, settings }: ConsentOptionProps) {
 }
 
 interface TextVersionsDialogProps {
-  text: StoredRecord
+  text: ResourceRecord<'memberApplicationTexts'>
   onClose: () => void
 }
 
@@ -148,9 +149,9 @@ function TextVersionsDialog({ text, onClose }: TextVersionsDialogProps) {
         <ol className={classes.versions}>
           {versions.map((version) => (
             <li key={version._id}>
-              <strong>Versão {String(version.textVersion)}</strong>
-              <span className={classes.version}> desde {dayOf(String(version.validFrom))}</span>
-              <p className={classes.whole}>{fillTerms(String(version.body ?? 'Sem texto.'), terminology)}</p>
+              <strong>Versão {version.textVersion}</strong>
+              <span className={classes.version}> desde {dayOf(version.validFrom)}</span>
+              <p className={classes.whole}>{fillTerms(version.body ?? 'Sem texto.', terminology)}</p>
             </li>
           ))}
         </ol>

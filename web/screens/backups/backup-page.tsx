@@ -4,7 +4,7 @@ import { api, isTimedOut } from '../../api/client.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { toastError } from '../../resource/toast-error.ts'
-import { useWork, WorkPanel, type Work } from '../../resource/actions/work-panel.tsx'
+import { useWork, WorkPanel } from '../../resource/actions/work-panel.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 
 /** The page of a backup: what it has, whether it can be restored, and its file. */
@@ -12,16 +12,16 @@ export default function BackupPage() {
   return <RecordPage resource="backups" head={head} />
 }
 
-const head = (part: RecordPart) => ({
+const head = (part: RecordPart<'backups'>) => ({
   action: (
-    <RecordActions {...part} main={part.record['state'] === 'done' && <Download id={part.record._id} />} />
+    <RecordActions {...part} main={part.record.state === 'done' && <Download id={part.record._id} />} />
   ),
   facts: <Progress id={part.record._id} />,
 })
 
 /** While the backup is being made, or after it failed. */
 function Progress({ id }: { id: string }) {
-  const { data: work } = useWork<Work>('backups', id)
+  const { data: work } = useWork('backups', id)
   if (!work || work.state === 'done') return null
   return <WorkPanel resource="backups" work={work} label="A cópia" />
 }

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -7,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keys, listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { bankLinePath, bankLinesPath, transactionPath } from '../../paths/treasury.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
@@ -23,7 +24,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { SignedAmount } from '../treasury/index.ts'
 import { BookDialog } from './book-dialog.tsx'
-import { bookingOf, type Suggestion, suggestionsOf } from './suggestions.ts'
+import { bookingOf, type Suggestion } from './suggestions.ts'
 import classes from './bank.module.css'
 
 /** The page of a line of a statement: what it probably is, and what else it may be. */
@@ -31,47 +32,41 @@ export default function BankLinePage() {
   return <RecordPage resource="bankLines" tabs={tabs} head={lineHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'bankLines'>[] = [
   { name: 'linha', label: 'Linha', panel: (part) => <LinePanel {...part} /> },
   historyTab,
 ]
 
-function lineHead({ record, fields }: RecordPart) {
+function lineHead({ record, fields }: RecordPart<'bankLines'>) {
   const state = fields.status?.options?.find(({ value }) => value === record.status)
   return {
-    title: plainText(record.counterpartName) || plainText(record.description),
+    title: record.counterpartName || record.description,
     state: state && <StateBadge tone={state.tone} label={state.label} />,
     action: null,
     facts: (
       <Facts>
         <Fact label="Valor" value={<SignedAmount euros={record.amount} />} />
-        <Fact label="Data" value={formatDate(plainText(record.date))} />
-        <Fact label="Conta" value={plainText(record.accountLabel)} />
-        {plainText(record.counterpartIban) !== '' && (
-          <Fact label="IBAN" value={formatIban(plainText(record.counterpartIban))} />
-        )}
-        {record.reference !== null && <Fact label="Referência" value={plainText(record.reference)} />}
-        {record.counterpartName !== null && (
-          <Fact label="Descrição do banco" value={plainText(record.description)} />
-        )}
+        <Fact label="Data" value={formatDate(record.date)} />
+        <Fact label="Conta" value={record.accountLabel ?? ''} />
+        {record.counterpartIban && <Fact label="IBAN" value={formatIban(record.counterpartIban)} />}
+        {record.reference !== null && <Fact label="Referência" value={record.reference} />}
+        {record.counterpartName !== null && <Fact label="Descrição do banco" value={record.description} />}
       </Facts>
     ),
   }
 }
 
-function LinePanel(part: RecordPart) {
+function LinePanel(part: RecordPart<'bankLines'>) {
   return part.record.status === 'open' ? <OpenLine {...part} /> : <DoneLine {...part} />
 }
 
-function OpenLine({ record, descriptor, fields }: RecordPart) {
+function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
   const [dialog, setDialog] = useState<BookingKind | 'ignore'>()
   const [isBusy, setIsBusy] = useState(false)
   const finish = useFinish()
-  const suggestions = suggestionsOf(record.suggestions)
+  const suggestions = record.suggestions ?? []
   // Only what enters may be a payment.
-  const kinds = (fields.kind?.options ?? []).filter(
-    ({ value }) => value !== 'payment' || Number(record.amount) > 0,
-  )
+  const kinds = (fields.kind?.options ?? []).filter(({ value }) => value !== 'payment' || record.amount > 0)
   const mayBook = descriptor.actions.some(({ name }) => name === 'book')
   const run = async (action: string, input: Values) => {
     await runAction('bankLines', record._id, action, input)
@@ -159,10 +154,10 @@ function OpenLine({ record, descriptor, fields }: RecordPart) {
 function useFinish() {
   const client = useQueryClient()
   const navigate = useNavigate()
-  return async ({ _id, accountId }: { _id: string; accountId?: unknown }) => {
+  return async ({ _id, accountId }: Pick<ResourceRecord<'bankLines'>, '_id' | 'accountId'>) => {
     toast('Conciliada.')
     void client.invalidateQueries({ queryKey: keys.lists('treasuryAccounts') })
-    const where = { accountId: plainText(accountId), status: 'open' }
+    const where = { accountId, status: 'open' }
     const next = await client.fetchQuery(
       listQuery('bankLines', { where, sort: 'date', limit: 2, columns: ['date'] }),
     )
@@ -178,17 +173,15 @@ interface BookedTransaction {
 }
 
 /** What the line was booked as, or why it was ignored. */
-function DoneLine({ record, fields }: RecordPart) {
+function DoneLine({ record, fields }: RecordPart<'bankLines'>) {
   const transactions = (record.transactions ?? []) as BookedTransaction[]
   return (
     <Panel title={record.status === 'ignored' ? 'Ignorada' : 'Conciliada'}>
       <div className={classes.booked}>
-        {record.status === 'ignored' && <p>{plainText(record.ignoreReason)}</p>}
+        {record.status === 'ignored' && <p>{record.ignoreReason}</p>}
         {fields.kind && record.kind !== null && <p>{choiceText(record.kind, fields.kind)}</p>}
         {typeof record.paymentId === 'string' && (
-          <LinkIfOpen to={paymentPath(record.paymentId)}>
-            Pagamento {plainText(record.paymentLabel)}
-          </LinkIfOpen>
+          <LinkIfOpen to={paymentPath(record.paymentId)}>Pagamento {record.paymentLabel}</LinkIfOpen>
         )}
         {transactions.map(({ _id, number, description }) => (
           <LinkIfOpen key={_id} to={transactionPath(_id)}>

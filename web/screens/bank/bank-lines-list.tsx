@@ -4,8 +4,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { useResource } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import {
   type CardSetup,
   type ColumnSetup,
@@ -19,7 +18,6 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { accountsQuery, SignedAmount, WithAccounts } from '../treasury/index.ts'
 import { reconciliationLead } from './reconciliation-lead.tsx'
-import { suggestionsOf } from './suggestions.ts'
 import classes from './bank.module.css'
 
 const ImportStatement = lazyPart(() => import('./import-statement.tsx'))
@@ -79,7 +77,7 @@ function Lines({ accountId }: { accountId: string | undefined }) {
 const suggestionFields = ['isSure', 'kind', 'status', 'suggestions', 'ignoreReason'] as const
 const cardFields = ['amount', 'counterpartName', 'date', 'description', ...suggestionFields] as const
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'bankLines'>[] = [
   { name: 'date', width: 6.5 },
   { name: 'description', width: 13, preferredWidth: 20 },
   { name: 'counterpartName', width: 9, listed: false },
@@ -95,17 +93,17 @@ const columns: ColumnSetup[] = [
   },
   { name: 'status', width: 8.5 },
 ]
-const filters: FilterSetup[] = [{ field: 'status' }, { field: 'isSure' }, { field: 'date' }]
-const card: CardSetup = { ...reading(cardFields, LineCard), height: 4.25 }
+const filters: FilterSetup<'bankLines'>[] = [{ field: 'status' }, { field: 'isSure' }, { field: 'date' }]
+const card: CardSetup<'bankLines'> = { ...reading(cardFields, LineCard), height: 4.25 }
 
-function AmountCell({ record }: { record: Reads<'amount'> }) {
+function AmountCell({ record }: CellProps<'bankLines', 'amount'>) {
   return <SignedAmount euros={record.amount} />
 }
 
 /** The first suggestion, and whether it is sure. */
-function SuggestionCell({ record }: { record: Reads<(typeof suggestionFields)[number]> }) {
-  const [first] = suggestionsOf(record.suggestions)
-  if (record.status === 'ignored') return <span>{plainText(record.ignoreReason)}</span>
+function SuggestionCell({ record }: CellProps<'bankLines', (typeof suggestionFields)[number]>) {
+  const [first] = record.suggestions ?? []
+  if (record.status === 'ignored') return <span>{record.ignoreReason}</span>
   if (record.status !== 'open' || !first) return null
   return (
     <span className={classes.suggestion} title={`${first.label} (${first.reasons.join(', ')})`}>
@@ -115,20 +113,16 @@ function SuggestionCell({ record }: { record: Reads<(typeof suggestionFields)[nu
   )
 }
 
-function LineCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
-  const [first] = suggestionsOf(record.suggestions)
+function LineCard({ record }: CellProps<'bankLines', (typeof cardFields)[number]>) {
+  const [first] = record.suggestions ?? []
   return (
     <span className={rowCard.card}>
       <span className={rowCard.line}>
-        <strong className={rowCard.name}>
-          {plainText(record.counterpartName) || plainText(record.description)}
-        </strong>
+        <strong className={rowCard.name}>{record.counterpartName || record.description}</strong>
         <SignedAmount euros={record.amount} />
       </span>
       <span className={rowCard.facts}>
-        {[formatDate(plainText(record.date)), record.status === 'open' && first?.label]
-          .filter(Boolean)
-          .join(' · ')}
+        {[formatDate(record.date), record.status === 'open' && first?.label].filter(Boolean).join(' · ')}
       </span>
     </span>
   )

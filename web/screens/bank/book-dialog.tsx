@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
 import type { FieldDescriptor, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
@@ -5,10 +6,9 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
-import { plainText, wordsOf } from '../../fields/texts.ts'
+import { wordsOf } from '../../fields/texts.ts'
 import { ActionDialog, type ActionControls } from '../../resource/actions/action-dialog.tsx'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { useSearchText } from '../../ui/search-text.ts'
@@ -19,7 +19,7 @@ import classes from './bank.module.css'
 interface BookDialogProps {
   kind: BookingKind | 'ignore'
   title: string
-  line: StoredRecord
+  line: ResourceRecord<'bankLines'>
   descriptor: ResourceDescriptor
   /** Of the lines. */
   amountField: FieldDescriptor | undefined
@@ -49,7 +49,7 @@ export function BookDialog({ kind, title, line, descriptor, amountField, onRun, 
       initial={kind === 'ignore' ? {} : { kind, ...(kind === 'parts' && { parts: firstParts(line) }) }}
       {...(kind === 'parts' && { width: '54rem' })}
       omit={kind === 'ignore' ? [] : fields.filter((field) => !shown[kind].includes(field))}
-      intro={`${plainText(line.description)}, ${formatAmount(toCents(line.amount))}`}
+      intro={`${line.description}, ${formatAmount(toCents(line.amount))}`}
       lead={(controls) => (
         <OwnInput
           kind={kind}
@@ -60,7 +60,7 @@ export function BookDialog({ kind, title, line, descriptor, amountField, onRun, 
         />
       )}
       onRun={async (input) => {
-        const parts = input['parts'] as LinePart[] | undefined
+        const parts = input.parts as LinePart[] | undefined
         await onRun(name, parts ? { ...input, parts: partsInput(line, parts) } : input)
         onClose()
       }}
@@ -71,7 +71,7 @@ export function BookDialog({ kind, title, line, descriptor, amountField, onRun, 
 
 interface OwnInputProps {
   kind: BookDialogProps['kind']
-  line: StoredRecord
+  line: ResourceRecord<'bankLines'>
   fields: NonNullable<ResourceDescriptor['actions'][number]['fields']>
   amountField: FieldDescriptor | undefined
   controls: ActionControls
@@ -85,12 +85,12 @@ function OwnInput({ kind, line, fields, amountField, controls: { values, set, er
     onChange: (value: unknown, companions?: Values) => set({ ...companions, [name]: value }),
   })
   if (kind === 'entry' && fields.categoryId) {
-    const record = { ...values, kind: Number(line.amount) > 0 ? 'income' : 'expense' }
+    const record = { ...values, kind: line.amount > 0 ? 'income' : 'expense' }
     const field = { ...fields.categoryId, validation: [...fields.categoryId.validation, 'required'] }
     return <CategoryInput {...inputOf('categoryId')} field={field} record={record} />
   }
   if (kind === 'transfer' && fields.otherAccountId) {
-    const label = Number(line.amount) > 0 ? 'Da conta' : 'Para a conta'
+    const label = line.amount > 0 ? 'Da conta' : 'Para a conta'
     const field = {
       ...fields.otherAccountId,
       label,
@@ -122,7 +122,7 @@ function OwnInput({ kind, line, fields, amountField, controls: { values, set, er
 }
 
 interface TransactionsChoiceProps {
-  line: StoredRecord
+  line: ResourceRecord<'bankLines'>
   ids: readonly string[]
   error: string | undefined
   onChange: (ids: string[]) => void
@@ -138,7 +138,7 @@ function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoicePr
   const query = useQuery({
     ...listQuery('transactions', {
       search,
-      where: { accountId: plainText(line.accountId), status: 'registered', reconciledOn: 'null' },
+      where: { accountId: line.accountId, status: 'registered', reconciledOn: 'null' },
       sort: '-date',
       limit,
       columns: ['number', 'date', 'description', 'effect'],
@@ -164,7 +164,7 @@ function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoicePr
           <li key={one._id}>
             <Checkbox
               checked={ids.includes(one._id)}
-              label={`${plainText(one.number)} · ${formatDate(plainText(one.date))} · ${plainText(one.description)} · ${formatAmount(toCents(one.effect))}`}
+              label={`${one.number} · ${formatDate(one.date)} · ${one.description} · ${formatAmount(toCents(one.effect))}`}
               onChange={() => toggle(one._id)}
             />
           </li>

@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { PartKind } from '@agremia/resources/definitions/bank-statements.ts'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { StoredRecord } from '../../api/client.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import type { Values } from '../../fields/index.ts'
 import { fieldId } from '../../resource/form/field-focus.ts'
@@ -24,10 +24,10 @@ const kinds: { value: PartKind; label: string; field: string }[] = [
   { value: 'transfer', label: 'Transferência', field: 'otherAccountId' },
 ]
 
-const isExpense = (line: StoredRecord) => Number(line.amount) < 0
+const isExpense = (line: ResourceRecord<'bankLines'>) => line.amount < 0
 
 /** Two parts to begin with. */
-export function firstParts(line: StoredRecord): LinePart[] {
+export function firstParts(line: ResourceRecord<'bankLines'>): LinePart[] {
   const kind = isExpense(line) ? 'entry' : 'payment'
   return [
     { kind, amount: null },
@@ -36,7 +36,7 @@ export function firstParts(line: StoredRecord): LinePart[] {
 }
 
 /** The parts as the action takes them: with the sign of the line, and only the field of their kind. */
-export function partsInput(line: StoredRecord, parts: readonly LinePart[]): Values[] {
+export function partsInput(line: ResourceRecord<'bankLines'>, parts: readonly LinePart[]): Values[] {
   return parts.map((part) => {
     const name = kinds.find(({ value }) => value === part.kind)?.field ?? ''
     const amount = typeof part.amount === 'number' && isExpense(line) ? 0 - part.amount : part.amount
@@ -45,7 +45,7 @@ export function partsInput(line: StoredRecord, parts: readonly LinePart[]): Valu
 }
 
 interface LinePartsProps {
-  line: StoredRecord
+  line: ResourceRecord<'bankLines'>
   /** Of the action. */
   fields: FieldMap
   amountField: FieldDescriptor
@@ -134,7 +134,7 @@ export function LineParts({ line, fields, amountField, parts, error, onChange }:
 }
 
 interface PartInputProps {
-  line: StoredRecord
+  line: ResourceRecord<'bankLines'>
   fields: FieldMap
   part: LinePart
   index: number

@@ -1,18 +1,8 @@
-import type { BookingKind } from '@agremia/resources/definitions/bank-statements.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Values } from '../../fields/index.ts'
 
 /** What a line probably is, and why. */
-export interface Suggestion {
-  kind: BookingKind
-  label: string
-  reasons: string[]
-  isSure: boolean
-}
-
-/** The stored suggestions of a line, the likeliest first. */
-export function suggestionsOf(stored: unknown): Suggestion[] {
-  return (stored ?? []) as Suggestion[]
-}
+export type Suggestion = NonNullable<ResourceRecord<'bankLines'>['suggestions']>[number]
 
 /** The input of the action that books a line as a suggestion says. */
 export function bookingOf({

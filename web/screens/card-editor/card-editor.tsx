@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { useMemo, useRef, useState } from 'react'
 import { type CardValues, cardVariables } from '@agremia/resources/card-template.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { isApiError } from '../../api/client.ts'
 import { recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { cardSettingsPath, newTemplateId, templatePath } from '../../paths/cards.ts'
@@ -59,10 +60,10 @@ export default function CardEditor() {
   const source = shipped ?? found.data ?? (isNew && sourceId === '' ? shippedTemplates[0] : undefined)
   if (!source || !fields || !descriptor) return <PageSkeleton />
   const shared = { fields, descriptor }
-  return isNew ? (
+  return isNew || !('_id' in source) ? (
     <Template key={id} initial={copyOf({ ...source })} {...shared} />
   ) : (
-    <Template key={id} record={source as StoredRecord} {...shared} />
+    <Template key={id} record={source} {...shared} />
   )
 }
 
@@ -87,7 +88,7 @@ function copyOf({ name, orientation, safeTenths = 30, front, back }: Values): Va
 }
 
 interface TemplateProps {
-  record?: StoredRecord
+  record?: ResourceRecord<'cardTemplates'>
   initial?: Values
   fields: FieldMap
   descriptor: ResourceDescriptor
@@ -120,7 +121,13 @@ function Template({ record, initial, fields, descriptor }: TemplateProps) {
   )
 }
 
-function DeleteButton({ record, descriptor }: { record: StoredRecord; descriptor: ResourceDescriptor }) {
+function DeleteButton({
+  record,
+  descriptor,
+}: {
+  record: ResourceRecord<'cardTemplates'>
+  descriptor: ResourceDescriptor
+}) {
   const remove = useTemplateDeletion(descriptor)
   const terminology = useTerminology()
   const navigate = useNavigate()
@@ -145,7 +152,7 @@ interface DrawnCard {
 const previewDelay = 120
 
 /** Toolbar and canvas, with the panels of the chosen elements beside them. */
-function EditorWorkspace({ form }: { form: FormControls }) {
+function EditorWorkspace({ form }: { form: FormControls<'cardTemplates'> }) {
   const controls = useDrawing(form)
   const [view, setView] = useState<View>({ zoom: 1, hasGrid: false })
   const [reader, setReader] = useState<Values>({})

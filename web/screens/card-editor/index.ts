@@ -1,2 +1,2 @@
 export { MeasureInput } from './setting-inputs.tsx'
-export { categoriesOf, defaultTemplate, templatesQuery, useTemplateDeletion } from './template-deletion.ts'
+export { defaultTemplate, templatesQuery, useTemplateDeletion } from './template-deletion.ts'

@@ -1,12 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { expect, it } from 'vitest'
 import { replacementText } from './template-deletion.ts'
 
-const template = (name: string, categoryIds: string[] = [], active = true) => ({
-  _id: name,
-  name,
-  active,
-  categoryIds,
-})
+const template = (name: string, categoryIds: string[] = [], active = true) =>
+  ({ _id: name, name, active, categoryIds }) as ResourceRecord<'cardTemplates'>
 const byDefault = template('Azulejo')
 const second = template('Faixa')
 const youth = template('Jovem', ['juvenil'])

@@ -1,7 +1,7 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { useDeletion } from '../../resource/deletions.tsx'
 
@@ -10,17 +10,16 @@ export const templatesQuery = listQuery('cardTemplates', { limit: 500, sort: 'or
 /** Deletes a template; the confirmation says which template its cards get. */
 export function useTemplateDeletion(descriptor: ResourceDescriptor) {
   const { data } = useQuery(templatesQuery)
-  return useDeletion(descriptor, { consequence: (template) => replacementText(template, data?.data ?? []) })
-}
-
-/** The ids of the categories that a template is for; empty for the default template and for those only chosen by hand. */
-export function categoriesOf({ categoryIds }: StoredRecord): readonly unknown[] {
-  return Array.isArray(categoryIds) ? categoryIds : []
+  return useDeletion<'cardTemplates'>(descriptor, {
+    consequence: (template) => replacementText(template, data?.data ?? []),
+  })
 }
 
 /** The default template, for cards whose category has none: the first active one without categories. */
-export function defaultTemplate(templates: readonly StoredRecord[]): StoredRecord | undefined {
-  return templates.find((one) => one.active === true && categoriesOf(one).length === 0)
+export function defaultTemplate(
+  templates: readonly ResourceRecord<'cardTemplates'>[],
+): ResourceRecord<'cardTemplates'> | undefined {
+  return templates.find((one) => one.active && one.categoryIds.length === 0)
 }
 
 /**
@@ -28,19 +27,19 @@ export function defaultTemplate(templates: readonly StoredRecord[]): StoredRecor
  * choose like the server does when it draws a card.
  */
 export function replacementText(
-  template: StoredRecord,
-  templates: readonly StoredRecord[],
+  template: ResourceRecord<'cardTemplates'>,
+  templates: readonly ResourceRecord<'cardTemplates'>[],
 ): string | undefined {
-  const categories = categoriesOf(template)
+  const categories = template.categoryIds
   const isDefault = defaultTemplate(templates)?._id === template._id
-  if (template.active !== true || (categories.length === 0 && !isDefault)) return undefined
-  const rest = templates.filter(({ _id, active }) => _id !== template._id && active === true)
+  if (!template.active || (categories.length === 0 && !isDefault)) return undefined
+  const rest = templates.filter(({ _id, active }) => _id !== template._id && active)
   const fallback = defaultTemplate(rest) ?? rest[0]
   const replacements = isDefault
     ? [fallback]
-    : categories.map((id) => rest.find((one) => categoriesOf(one).includes(id)) ?? fallback)
+    : categories.map((id) => rest.find((one) => one.categoryIds.includes(id)) ?? fallback)
   const names = [
-    ...new Set(replacements.flatMap((replacement) => (replacement ? [`«${String(replacement.name)}»`] : []))),
+    ...new Set(replacements.flatMap((replacement) => (replacement ? [`«${replacement.name}»`] : []))),
   ]
   if (names.length === 0) return undefined
   return `Os cartões sem modelo próprio passam a ter o modelo ${joinList(names)}. Os já impressos não mudam.`

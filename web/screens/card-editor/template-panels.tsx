@@ -12,7 +12,7 @@ import type { DrawingControls } from './use-drawing.ts'
 import classes from './panels.module.css'
 
 interface TemplatePanelProps {
-  form: FormControls
+  form: FormControls<'cardTemplates'>
   controls: DrawingControls
 }
 
@@ -51,7 +51,7 @@ export function TemplatePanel({ form, controls }: TemplatePanelProps) {
 }
 
 /** Members of these categories get this template; without categories it is the default. */
-function Categories({ form }: { form: FormControls }) {
+function Categories({ form }: { form: FormControls<'cardTemplates'> }) {
   const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' })).data?.data ?? []
   const chosen = wordsOf(form.values.categoryIds)
   return (
@@ -63,9 +63,9 @@ function Categories({ form }: { form: FormControls }) {
     >
       <Stack gap="xs" mt="xs">
         {categories
-          .filter(({ _id, active }) => active !== false || chosen.includes(_id))
+          .filter(({ _id, active }) => active || chosen.includes(_id))
           .map(({ _id, name }) => (
-            <Checkbox key={_id} value={_id} label={String(name)} />
+            <Checkbox key={_id} value={_id} label={name} />
           ))}
       </Stack>
     </Checkbox.Group>

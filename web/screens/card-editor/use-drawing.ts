@@ -42,7 +42,7 @@ export interface DrawingControls {
 }
 
 /** The state of the editor: side, selection and undo history. The drawing itself is in the values of the form. */
-export function useDrawing(form: FormControls): DrawingControls {
+export function useDrawing(form: FormControls<'cardTemplates'>): DrawingControls {
   const [name, setName] = useState<SideName>('front')
   const [chosen, setChosen] = useState<readonly number[]>([])
   const [history, setHistory] = useState<UndoHistory<Drawing>>(emptyHistory)
@@ -87,7 +87,7 @@ export function useDrawing(form: FormControls): DrawingControls {
 
 const empty: CardSide = { colour: '#FFFFFF', imageId: null, elements: [] }
 
-function drawingOf({ values }: FormControls): Drawing {
+function drawingOf({ values }: FormControls<'cardTemplates'>): Drawing {
   return {
     orientation: values.orientation === 'portrait' ? 'portrait' : 'landscape',
     safeTenths: typeof values.safeTenths === 'number' ? values.safeTenths : 30,

@@ -54,10 +54,10 @@ function MemberLink({ memberId }: { memberId: string }) {
   return (
     <div className={classes.person}>
       {typeof photoUrl === 'string' && (
-        <img className={classes.photo} src={photoUrl} alt={`Fotografia de ${String(name)}`} />
+        <img className={classes.photo} src={photoUrl} alt={`Fotografia de ${name}`} />
       )}
       <AppLink className={classes.link} to={`/${memberURLPlural}/${memberId}`}>
-        Abrir a ficha de {String(name)}
+        Abrir a ficha de {name}
       </AppLink>
     </div>
   )

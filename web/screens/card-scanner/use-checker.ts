@@ -1,6 +1,7 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useOnline } from '../../ui/device.ts'
 import { fetchCardVerification } from '../card-check/index.ts'
@@ -19,7 +20,7 @@ export interface Checker {
   isOffline: boolean
   check: (text: string) => void
   /** Checks a member who did not bring the card. */
-  checkMember: (member: StoredRecord) => Promise<void>
+  checkMember: (member: ResourceRecord<'members'>) => Promise<void>
 }
 
 /** In milliseconds. */
@@ -74,17 +75,17 @@ export function useChecker(listId: string): Checker {
   )
 
   const checkMember = useCallback(
-    async (member: StoredRecord) => {
+    async (member: ResourceRecord<'members'>) => {
       const code = await codeOfMember(member._id)
       if (code !== undefined) return check(code)
       const at = new Date().toISOString()
-      const memberNumber = Number(member.memberNumber)
+      const memberNumber = member.memberNumber
       changeChecks(listId, (list) => addCheck(list, { at, code: `n.º ${memberNumber}` }))
       settle(readChecks(listId).at(-1)?.place ?? 0, {
         status: 'semCartao',
         memberNumber,
-        name: String(member.name),
-        category: String(member.categoryLabel ?? ''),
+        name: member.name,
+        category: member.categoryLabel ?? '',
         memberId: member._id,
       })
     },

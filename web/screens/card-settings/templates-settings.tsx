@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys, listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { newTemplatePath, templatePath } from '../../paths/cards.ts'
 import { MoreTools } from '../../resource/more-tools.tsx'
@@ -17,7 +18,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { SvgPicture } from '../../ui/svg-picture.tsx'
 import { useNavigate } from '../../ui/router.tsx'
-import { categoriesOf, defaultTemplate, templatesQuery, useTemplateDeletion } from '../card-editor/index.ts'
+import { defaultTemplate, templatesQuery, useTemplateDeletion } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
 /** Pictures of all templates. The query key is among the lists of templates, so that a change of one refetches them. */
@@ -43,7 +44,7 @@ export function TemplatesSettings() {
 }
 
 interface TemplatesProps {
-  templates: StoredRecord[]
+  templates: ResourceRecord<'cardTemplates'>[]
   descriptor: ResourceDescriptor
   fields: FieldMap
 }
@@ -52,7 +53,12 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
   const terminology = useTerminology()
   const pictures = useQuery(picturesQuery)
   const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' }))
-  const byHand = useManualOrder<HTMLUListElement>(descriptor, fields, templates, templates.length)
+  const byHand = useManualOrder<HTMLUListElement, ResourceRecord<'cardTemplates'>>(
+    descriptor,
+    fields,
+    templates,
+    templates.length,
+  )
   const [isAdding, setAdding] = useState(false)
   return (
     <>
@@ -100,13 +106,13 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
 
 /** Which cards have the template: those of its categories, all others, or only those for which it was chosen by hand. */
 function purposeOf(
-  template: StoredRecord,
-  templates: readonly StoredRecord[],
-  categories: readonly StoredRecord[],
+  template: ResourceRecord<'cardTemplates'>,
+  templates: readonly ResourceRecord<'cardTemplates'>[],
+  categories: readonly ResourceRecord<'memberCategories'>[],
 ): string {
-  if (template.active !== true) return 'Só nos cartões que já o têm'
-  const ids = categoriesOf(template)
-  const names = categories.filter(({ _id }) => ids.includes(_id)).map(({ name }) => String(name))
+  if (!template.active) return 'Só nos cartões que já o têm'
+  const ids = template.categoryIds
+  const names = categories.filter(({ _id }) => ids.includes(_id)).map(({ name }) => name)
   if (names.length > 0) return names.join(', ')
   return defaultTemplate(templates)?._id === template._id
     ? 'Todas as outras categorias'
@@ -123,7 +129,7 @@ interface TemplatePicture {
 }
 
 interface TemplateCardProps {
-  template: StoredRecord
+  template: ResourceRecord<'cardTemplates'>
   /** The drag handle that changes its order. */
   handle: ReactNode
   picture: TemplatePicture | undefined
@@ -137,12 +143,12 @@ function TemplateCard({ template, handle, picture, purpose, descriptor }: Templa
   const terminology = useTerminology()
   const navigate = useNavigate()
   const remove = useTemplateDeletion(descriptor)
-  const isOn = template.active === true
+  const isOn = template.active
   return (
-    <article className={classes.template} aria-label={String(template.name)}>
+    <article className={classes.template} aria-label={template.name}>
       <LinkIfOpen className={classes.opening} to={templatePath(terminology, template._id)}>
         <TemplateSides picture={picture} />
-        <span className={classes.name}>{String(template.name)}</span>
+        <span className={classes.name}>{template.name}</span>
       </LinkIfOpen>
       <div className={classes.facts}>
         <StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Em uso' : 'Fora de uso'} />
@@ -188,7 +194,7 @@ function TemplateSides({ picture }: { picture: TemplatePicture | undefined }) {
 }
 
 interface NewTemplateDialogProps {
-  templates: readonly StoredRecord[]
+  templates: readonly ResourceRecord<'cardTemplates'>[]
   pictures: readonly TemplatePicture[]
   onClose: () => void
 }
@@ -205,7 +211,7 @@ function NewTemplateDialog({ templates, pictures, onClose }: NewTemplateDialogPr
         <Choices
           choices={templates.map(({ _id, name }) => ({
             from: _id,
-            name: String(name),
+            name,
             picture: pictures.find((one) => one._id === _id),
           }))}
         />

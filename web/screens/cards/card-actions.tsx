@@ -1,11 +1,11 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group } from '@mantine/core'
 import { IconFileText, IconMail } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { cardLetterPath, cardPath } from '../../paths/cards.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
@@ -16,13 +16,13 @@ import { useNavigate } from '../../ui/router.tsx'
 import { copyText, issueCopyText, useNextIssue } from './card-details.tsx'
 
 /** The actions that the card's state and the user's role allow. */
-export function CardActions({ record }: { record: StoredRecord }) {
+export function CardActions({ record }: RecordProps<'membershipCards'>) {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const mayWrite = useMay('membershipCardLetters').read
   const { find, dialog } = useActions('membershipCards', record, {
     issueCopy: useCopySetup(record),
-    deliver: { isOffered: ['printed', 'sent'].includes(String(record.status)) },
+    deliver: { isOffered: ['printed', 'sent'].includes(record.status) },
   })
   const deliver = find('deliver')
   const openPdf = () => void openDocument(recordPath('membershipCards', record._id))
@@ -57,7 +57,7 @@ export function CardActions({ record }: { record: StoredRecord }) {
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 /** Another copy: its number and its fee. Opens the new card. */
-function useCopySetup(record: StoredRecord): ActionSetup {
+function useCopySetup(record: ResourceRecord<'membershipCards'>): ActionSetup {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const nextIssue = useNextIssue(record)
@@ -66,7 +66,7 @@ function useCopySetup(record: StoredRecord): ActionSetup {
   const ends = 'O código deste cartão deixa de valer já, e o novo fica por imprimir.'
   return {
     label: issueCopyText(nextIssue),
-    title: `Emitir ${copy} do cartão n.º ${plainText(record.cardNumber)}`,
+    title: `Emitir ${copy} do cartão n.º ${record.cardNumber}`,
     text: fee > 0 ? `${ends} A ${copy} custa ${formatAmount(fee)}.` : ends,
     initial: { lost: false, chargeFee: fee > 0 },
     omit: fee === 0 ? ['chargeFee'] : [],

@@ -91,7 +91,7 @@ function recordOf({ _id, _version, cardId, text, sentOn, channel }: CardLetter) 
 }
 
 interface LetterFormProps {
-  form: FormControls
+  form: FormControls<'membershipCardLetters'>
   letter: CardLetter
   /** Without the text, which the letter shows. */
   readOnly: boolean

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
@@ -5,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { requestText, useWork, WorkPanel, WorkState } from '../../resource/actions/work-panel.tsx'
@@ -21,16 +21,12 @@ import { useParams } from '../../ui/router.tsx'
 
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
-interface Run extends StoredRecord {
-  state: 'queued' | 'running' | 'done' | 'failed'
-  count: number
-  leftOut: Partial<Record<CardLeftOutReason, number>> | null
-}
+type Run = ResourceRecord<'cardRuns'>
 
 /** The page of one issue: how many cards it created, whom it left out and why, and printing. */
 export default function CardRunView() {
   const { id } = useParams()
-  const query = useWork<Run>('cardRuns', id)
+  const query = useWork('cardRuns', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}

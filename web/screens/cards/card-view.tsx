@@ -3,12 +3,10 @@ import { Anchor } from '@mantine/core'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
 import { publicCheckPath } from '../../paths/cards.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
-import { type DescribedRecord, LoadedRecord } from '../../resource/loaded-record.tsx'
+import { type DescribedRecord, LoadedRecord, type RecordProps } from '../../resource/loaded-record.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -31,12 +29,12 @@ export default function CardView() {
   )
 }
 
-function CardPage({ record, fields }: DescribedRecord) {
-  const name = plainText(record.memberLabel)
+function CardPage({ record, fields }: DescribedRecord<'membershipCards'>) {
+  const name = record.memberLabel ?? ''
   return (
     <Page
-      title={`Cartão n.º\u00A0${plainText(record.cardNumber)}`}
-      leading={<Avatar name={name} photo={plainText(record.photoUrl)} size="large" />}
+      title={`Cartão n.º\u00A0${record.cardNumber}`}
+      leading={<Avatar name={name} photo={record.photoUrl} size="large" />}
       state={<CardState record={record} fields={fields} />}
       subtitle={<Subtitle record={record} />}
       action={<CardActions record={record} />}
@@ -64,7 +62,7 @@ function CardPage({ record, fields }: DescribedRecord) {
   )
 }
 
-function Subtitle({ record }: { record: StoredRecord }) {
+function Subtitle({ record }: RecordProps<'membershipCards'>) {
   const paths = useMemberPaths()
   return (
     <>
@@ -72,20 +70,20 @@ function Subtitle({ record }: { record: StoredRecord }) {
         component={AppLink}
         underline="always"
         fz="inherit"
-        to={paths.record(plainText(record.memberId), 'cartoes')}
+        to={paths.record(record.memberId, 'cartoes')}
       >
-        {plainText(record.memberLabel)}
+        {record.memberLabel}
       </Anchor>
-      {` · n.º\u00A0${plainText(record.memberNumber)} · ${plainText(record.categoryLabel)} · ${issueText(record)} via`}
+      {` · n.º\u00A0${record.memberNumber} · ${record.categoryLabel ?? ''} · ${issueText(record)} via`}
     </>
   )
 }
 
 /** The code, a link to its public verification, and the number of verifications. */
-function CardCode({ record }: { record: StoredRecord }) {
-  const code = plainText(record.code)
-  const count = Number(record.verifyCount)
-  const last = plainText(record.lastVerifiedAt)
+function CardCode({ record }: RecordProps<'membershipCards'>) {
+  const code = record.code
+  const count = record.verifyCount
+  const last = record.lastVerifiedAt ?? ''
   return (
     <div className={classes.code}>
       <CopyField label="Código" text={formatCardCode(code)} />

@@ -60,7 +60,7 @@ export default function CardsList() {
 /** Prints a selection, if the role may. */
 function usePrintAction(onPrint: (toPrint: ToPrint) => void): BulkAction[] {
   const mayPrint = useMay('printBatches').create
-  const print = async ({ query, ids, count, clear }: ChosenRecords) =>
+  const print = async ({ query, ids, count, clear }: ChosenRecords<'membershipCards'>) =>
     onPrint({ cardSet: 'selecao', chosen: query ? { query } : { ids: await ids() }, count, clear })
   const action: BulkAction = {
     name: 'print',
@@ -75,7 +75,7 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 const defaultFilters = { status: [...liveCardStates] }
 
-function filtersOn(today: string): FilterSetup[] {
+function filtersOn(today: string): FilterSetup<'membershipCards'>[] {
   return [
     {
       field: 'status',
@@ -101,7 +101,7 @@ function lastYears(thisYear: number): FilterPreset[] {
   })
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'membershipCards'>[] = [
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
   {
     name: 'memberId',
@@ -118,4 +118,4 @@ const columns: ColumnSetup[] = [
   { name: 'printedAt', label: 'Impresso', width: 7, ...reading(['printedAt'], PrintedCell) },
 ]
 
-const card: CardSetup = { ...reading(cardFields, CardCard), height: 4.5 }
+const card: CardSetup<'membershipCards'> = { ...reading(cardFields, CardCard), height: 4.5 }

@@ -1,9 +1,9 @@
-import type { StoredRecord } from '../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 
 interface IssueOneDialogProps {
   /** If given, the dialog does not ask for the member. */
-  member?: StoredRecord
+  member?: ResourceRecord<'members'>
   onClose: () => void
   onIssued?: (id: string) => void
 }

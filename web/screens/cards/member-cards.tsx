@@ -1,10 +1,10 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense, useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
@@ -21,7 +21,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
 /** The tab of a member with the latest card, its actions, and the earlier cards. */
-export function MemberCards({ record }: { record: StoredRecord }) {
+export function MemberCards({ record }: RecordProps<'members'>) {
   const fields = useFields('membershipCards')
   const parent = { resource: 'members', id: record._id }
   const found = useQuery(listQuery('membershipCards', { parent, sort: '-issue', limit: 50 }))
@@ -47,22 +47,22 @@ export function MemberCards({ record }: { record: StoredRecord }) {
         </div>
       </div>
       <CardEnded record={latest} />
-      <CardPreview cardId={latest._id} name={plainText(latest.memberLabel)} isEnded={isEnded(latest)} />
+      <CardPreview cardId={latest._id} name={latest.memberLabel ?? ''} isEnded={isEnded(latest)} />
       <CardFacts record={latest} fields={fields} />
     </WithSide>
   )
 }
 
-function CardLink({ card }: { card: StoredRecord }) {
+function CardLink({ card }: { card: ResourceRecord<'membershipCards'> }) {
   const terminology = useTerminology()
   return (
     <Anchor component={AppLink} fz="inherit" fw="inherit" to={cardPath(terminology, card._id)}>
-      Cartão n.º {plainText(card.cardNumber)}, {issueText(card)} via
+      Cartão n.º {card.cardNumber}, {issueText(card)} via
     </Anchor>
   )
 }
 
-function IssueButton({ member, isFirst = false }: { member: StoredRecord; isFirst?: boolean }) {
+function IssueButton({ member, isFirst = false }: { member: ResourceRecord<'members'>; isFirst?: boolean }) {
   const mayIssue = useMay('membershipCards').create
   const [isDialogOpen, setDialogOpen] = useState(false)
   if (!mayIssue) return null

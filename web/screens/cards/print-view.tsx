@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
@@ -6,10 +7,9 @@ import { IconFileText } from '@tabler/icons-react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { type StoredRecord } from '../../api/client.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { cardsOfBatchPath } from '../../paths/cards.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { openDocument } from '../../resource/open-document.ts'
@@ -27,7 +27,7 @@ import classes from './card-run-view.module.css'
 export default function PrintView() {
   const { id } = useParams()
   const fields = useFields('printBatches')
-  const query = useWork<Batch>('printBatches', id)
+  const query = useWork('printBatches', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Este lote não existe.</NoSuchPage>}>
       {(batch) => (fields ? <BatchPage batch={batch} fields={fields} /> : <PageSkeleton />)}
@@ -38,12 +38,12 @@ export default function PrintView() {
 function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
   const terminology = useTerminology()
   const { cardSet, layout } = fields
-  const finished = plainText(batch.finishedAt)
+  const finished = batch.finishedAt ?? ''
   return (
     <Page
-      title={`Lote n.º ${plainText(batch.batchNumber)}`}
+      title={`Lote n.º ${batch.batchNumber}`}
       state={<WorkState resource="printBatches" work={batch} />}
-      subtitle={`Pedido por ${plainText(batch.createdByName)}, ${formatDateLong(plainText(batch.date))}`}
+      subtitle={`Pedido por ${batch.createdByName ?? ''}, ${formatDateLong(batch.date)}`}
       action={<PrintActions batch={batch} />}
     >
       {batch.state !== 'done' && batch.state !== 'undone' && (
@@ -108,9 +108,4 @@ function PrintActions({ batch }: { batch: Batch }) {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-interface Batch extends StoredRecord {
-  state: 'queued' | 'running' | 'done' | 'failed' | 'undone'
-  count: number
-  drawn: number
-  fileBytes: number | null
-}
+type Batch = ResourceRecord<'printBatches'>

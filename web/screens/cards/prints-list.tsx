@@ -36,7 +36,7 @@ export default function PrintsList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'printBatches'>[] = [
   { name: 'batchNumber', width: 6, align: 'end' },
   { name: 'date', width: 7 },
   { name: 'state', width: 8 },

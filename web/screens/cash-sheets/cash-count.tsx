@@ -7,7 +7,6 @@ import { toEuros, formatAmount, toCents } from '@agremia/resources/rules/amount.
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { keys } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
 import { SaveProblem } from '../../resource/form/error-summary.tsx'
 import { fieldId, useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
@@ -108,7 +107,7 @@ export function CashCount({ day, fields }: CashCountProps) {
 
 /** The count of a closed day, who closed it and when. */
 export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
-  const cents = (name: string) => toCents(sheet[name])
+  const cents = (name: keyof typeof sheet) => toCents(sheet[name])
   return (
     <Card title="Contagem do numerário">
       <div className={classes.count}>
@@ -118,10 +117,9 @@ export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> })
         <Sum label="Esperado na caixa" cents={cents('expectedCash')} />
         <Sum label="Contado" cents={cents('countedCash')} isStrong />
         <Difference cents={cents('difference')} />
-        {plainText(sheet.notes) !== '' && <p>{plainText(sheet.notes)}</p>}
+        {sheet.notes && <p>{sheet.notes}</p>}
         <p className={classes.small}>
-          Fechada por {plainText(sheet.closedByName)},{' '}
-          {formatDateTime(plainText(sheet.closedAt), organisationTimeZone())}
+          Fechada por {sheet.closedByName}, {formatDateTime(sheet.closedAt, organisationTimeZone())}
         </p>
         <ClosedHistory resource="cashSheets" id={sheet._id} />
       </div>

@@ -1,8 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { queryOptions } from '@tanstack/react-query'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 
@@ -28,7 +29,7 @@ export interface CashDay {
   /** Cash that left the box: given back, or commissions of collectors. */
   refundedCash: Euros
   /** The record of `cashSheets` that closes the day, or null. */
-  sheet: StoredRecord | null
+  sheet: ResourceRecord<'cashSheets'> | null
   /** Who reopened the sheet of the day; null if it was never closed, or is closed now. */
   reopened: { by: string; at: string; reason: string } | null
   late: { registered: LatePayment[]; cancelled: LatePayment[] }

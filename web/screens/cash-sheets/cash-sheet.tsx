@@ -55,7 +55,7 @@ function DayPage({ day, fields }: DayPageProps) {
   const mayClose = useMay('cashSheets').create
   const status = day.reopened ? 'reopened' : sheet?.status
   const state = fields.status?.options?.find(({ value }) => value === status)
-  const { lines } = sheet ? (sheet.received as Pick<CashDay, 'lines'>) : day
+  const { lines } = sheet ? sheet.received : day
   return (
     <Page
       title="Folha de caixa"
@@ -189,8 +189,7 @@ function SheetActions({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
         record={sheet}
         setups={{
           reopen: {
-            after: () =>
-              void client.invalidateQueries({ queryKey: cashDayQuery(String(sheet.date)).queryKey }),
+            after: () => void client.invalidateQueries({ queryKey: cashDayQuery(sheet.date).queryKey }),
           },
         }}
       />

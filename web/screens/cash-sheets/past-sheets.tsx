@@ -30,9 +30,9 @@ export default function PastSheets() {
   )
 }
 
-const filters: FilterSetup[] = [{ field: 'date' }, { field: 'status' }]
+const filters: FilterSetup<'cashSheets'>[] = [{ field: 'date' }, { field: 'status' }]
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'cashSheets'>[] = [
   { name: 'date', width: 8 },
   { name: 'expectedCash', label: 'Esperado', width: 8 },
   { name: 'countedCash', width: 8 },

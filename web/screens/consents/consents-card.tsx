@@ -1,8 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { consentChannels } from '@agremia/resources/definitions/consents.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
 import { recordFilePath } from '../../paths/record-files.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
@@ -119,7 +119,7 @@ function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps) {
 }
 
 /** What proves an answer: a text, and the scanned paper. */
-function Proof({ consent: { evidence, documentId } }: { consent: StoredRecord }) {
+function Proof({ consent: { evidence, documentId } }: { consent: ResourceRecord<'consents'> }) {
   return (
     <>
       {typeof evidence === 'string' && evidence}{' '}

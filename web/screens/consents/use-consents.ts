@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { consentChannels, isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
 import { formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { fieldText } from '../../fields/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { applicationFormQuery } from '../apply/index.ts'
 
@@ -16,7 +16,7 @@ export interface Consent {
   /** The present text; undefined if the organisation no longer asks for this consent. */
   text: string | undefined
   /** Newest first; the first is in force. */
-  history: StoredRecord[]
+  history: ResourceRecord<'consents'>[]
   isGiven: boolean
 }
 
@@ -28,7 +28,7 @@ export function useConsents(personId: string): Consent[] | undefined {
   const fields = useFields('consents')
   const field = fields?.purpose
   if (!records || !currentTexts || !field) return undefined
-  const answersByPurpose = Map.groupBy(records, ({ purpose }) => String(purpose))
+  const answersByPurpose = Map.groupBy(records, ({ purpose }): string => purpose)
   return (field.options ?? []).flatMap(({ value, label }) => {
     const text = isOptionalPurpose(value) ? currentTexts.find(({ name }) => name === value)?.text : undefined
     const answers = answersByPurpose.get(value) ?? []
@@ -52,20 +52,16 @@ export function useConsents(personId: string): Consent[] | undefined {
 }
 
 /** A function that formats an answer in one line: status, date, version of the text, method. */
-export function useConsentLine(): (consent: StoredRecord) => string {
+export function useConsentLine(): (consent: ResourceRecord<'consents'>) => string {
   const fields = useFields('consents')
   return (consent) => {
-    const textOf = (name: string) => {
-      const field = fields?.[name]
-      return field ? faceOf(field).toText(consent[name], field, consent) : ''
-    }
-    const version = /\d+$/.exec(String(consent.textVersion ?? ''))?.[0]
+    const version = /\d+$/.exec(consent.textVersion ?? '')?.[0]
     const parts = [
-      textOf('status'),
-      formatDate(todayIn(organisationTimeZone(), String(consent.at))),
+      fieldText(fields?.status, consent),
+      formatDate(todayIn(organisationTimeZone(), consent.at)),
       version && `texto, versão\u00A0${version}`,
-      textOf('method').toLowerCase(),
-      consent.givenBy === 'guardian' && textOf('givenBy').toLowerCase(),
+      fieldText(fields?.method, consent).toLowerCase(),
+      consent.givenBy === 'guardian' && fieldText(fields?.givenBy, consent).toLowerCase(),
     ]
     return parts.filter(Boolean).join(' · ')
   }

@@ -2,7 +2,7 @@ import { RecordCollection } from '../../resource/record-collection.tsx'
 import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
 import classes from './developers.module.css'
 
-const tabs: readonly RecordPageTab[] = [
+const tabs: readonly RecordPageTab<'webhookDeliveries'>[] = [
   {
     ...formTab,
     label: 'Entrega',

@@ -10,7 +10,7 @@ const resources = publishedResources().map(({ name, path }) => ({
 }))
 
 /** The events that a webhook gets. */
-export function EventField({ form }: { form: FormControls }) {
+export function EventField({ form }: { form: FormControls<'webhooks'> }) {
   return (
     <GrantField
       form={form}

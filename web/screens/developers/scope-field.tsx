@@ -10,7 +10,7 @@ const resources = scopedResources().map(({ name, path, verbs: offered }) => ({
 }))
 
 /** What a secret may do. */
-export function ScopeField({ form, readOnly }: { form: FormControls; readOnly: boolean }) {
+export function ScopeField({ form, readOnly }: { form: FormControls<'apiSecrets'>; readOnly: boolean }) {
   return (
     <GrantField
       form={form}

@@ -6,13 +6,13 @@ import { RecordFields } from '../../resource/record-form.tsx'
 import { IssueAction } from './issue-action.tsx'
 import { ScopeField } from './scope-field.tsx'
 
-const tabs: readonly RecordPageTab[] = [
+const tabs: readonly RecordPageTab<'apiSecrets'>[] = [
   {
     ...formTab,
     panel: ({ form, record }) => (
       <>
-        <RecordFields form={form} readOnly={record['revokedAt'] !== null} />
-        <ScopeField form={form} readOnly={record['revokedAt'] !== null} />
+        <RecordFields form={form} readOnly={record.revokedAt !== null} />
+        <ScopeField form={form} readOnly={record.revokedAt !== null} />
       </>
     ),
   },
@@ -42,7 +42,7 @@ export default function SecretPage() {
           <RecordActions
             {...part}
             main={
-              part.record['revokedAt'] === null && (
+              part.record.revokedAt === null && (
                 <IssueAction path={recordPath('apiSecrets', part.record._id)} more={exampleCall} />
               )
             }

@@ -16,7 +16,7 @@ export function WebhookDeliveries({ webhookId }: { webhookId: string }) {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'webhookDeliveries'>[] = [
   { name: 'event', width: 14 },
   { name: 'state', width: 8 },
   { name: 'created_at', label: 'Quando', width: 9.5, ...reading([], WrittenCell) },
@@ -29,4 +29,7 @@ const columns: ColumnSetup[] = [
   { name: 'webhookId', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'created_at', label: 'Quando' }]
+const filters: FilterSetup<'webhookDeliveries'>[] = [
+  { field: 'state' },
+  { field: 'created_at', label: 'Quando' },
+]

@@ -9,7 +9,7 @@ import { EventField } from './event-field.tsx'
 import { IssueAction } from './issue-action.tsx'
 import { WebhookDeliveries } from './webhook-deliveries.tsx'
 
-const tabs: readonly RecordPageTab[] = [
+const tabs: readonly RecordPageTab<'webhooks'>[] = [
   {
     ...formTab,
     panel: ({ form }) => (

@@ -1,4 +1,3 @@
-import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { Anchor } from '@mantine/core'
 import { recordName } from '../../fields/record-name.ts'
 import { debitCollectionPath } from '../../paths/direct-debit.ts'
@@ -17,12 +16,12 @@ export default function DebitAnswerPage() {
   return <RecordPage resource="debitAnswers" tabs={tabs} head={answerHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'debitAnswers'>[] = [
   { name: 'resposta', label: 'O que mudou', panel: (part) => <AnswerLines {...part} /> },
   historyTab,
 ]
 
-function answerHead({ record, fields, descriptor }: RecordPart) {
+function answerHead({ record, fields, descriptor }: RecordPart<'debitAnswers'>) {
   return {
     title: recordName({ title: descriptor.title }, fields, record),
     facts: (
@@ -35,33 +34,21 @@ function answerHead({ record, fields, descriptor }: RecordPart) {
   }
 }
 
-interface AnswerLine {
-  outcome: 'rejected' | 'returned' | 'unchanged'
-  message: string
-  advice: string | null
-  code: string | null
-  amount: Euros | null
-  collectionId: string | null
-  memberId: string | null
-  name: string | null
-}
-
-const outcomes: Record<AnswerLine['outcome'], { label: string; tone: Tone }> = {
+const outcomes: Record<string, { label: string; tone: Tone }> = {
   rejected: { label: 'Rejeitado', tone: 'red' },
   returned: { label: 'Devolvido', tone: 'red' },
   unchanged: { label: 'Sem efeito', tone: 'grey' },
 }
 
-function AnswerLines({ record }: RecordPart) {
+function AnswerLines({ record }: RecordPart<'debitAnswers'>) {
   const paths = useMemberPaths()
-  const lines = (record.lines ?? []) as AnswerLine[]
   return (
     <Panel title="Débitos do ficheiro">
       <ul className={classes.lines}>
-        {lines.map((line, index) => (
+        {record.lines.map((line, index) => (
           // Lines of files have no id.
           <li key={`${line.collectionId} ${index}`}>
-            <StateBadge {...outcomes[line.outcome]} />
+            <StateBadge tone={outcomes[line.outcome]?.tone} label={outcomes[line.outcome]?.label ?? ''} />
             <span className={classes.words}>
               {line.memberId !== null && line.name !== null && (
                 <Anchor component={AppLink} to={paths.record(line.memberId)}>

@@ -1,7 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import type { FieldErrors, StoredRecord } from '../../api/client.ts'
+import type { FieldErrors } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -38,7 +39,7 @@ export default function NewDebitBatch() {
 
 interface NewBatchProps {
   fields: FieldMap
-  categories: StoredRecord[]
+  categories: ResourceRecord<'memberCategories'>[]
   earliestDay: string
 }
 
@@ -67,7 +68,7 @@ function NewBatch({ fields, categories, earliestDay }: NewBatchProps) {
 
 interface SelectionFormProps {
   fields: FieldMap
-  categories: StoredRecord[]
+  categories: ResourceRecord<'memberCategories'>[]
   selection: BatchSelection
   errors: FieldErrors | undefined
   onChange: (selection: BatchSelection) => void
@@ -96,7 +97,7 @@ function SelectionForm({ fields, categories, selection, errors, onChange }: Sele
       <ManyChoice
         label="Categorias"
         placeholder={selection.categoryIds.length === 0 ? 'Todas as categorias' : ''}
-        data={categories.map(({ _id, name }) => ({ value: _id, label: String(name) }))}
+        data={categories.map(({ _id, name }) => ({ value: _id, label: name }))}
         value={selection.categoryIds}
         onChange={(ids) => set({ categoryIds: ids })}
         clearable

@@ -36,19 +36,19 @@ export default function DebitBatchPage() {
   return <RecordPage resource="debitBatches" tabs={tabs} head={batchHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'debitBatches'>[] = [
   { name: 'debitos', label: 'Débitos', panel: ({ record }) => <Debits batchId={record._id} /> },
   { ...formTab, label: 'Remessa' },
   historyTab,
 ]
 
-function batchHead({ record, ...rest }: RecordPart) {
+function batchHead({ record, ...rest }: RecordPart<'debitBatches'>) {
   const { number, state, collectionDate, collections, amount, booked, rejected, returned } = record
-  const back = Number(rejected) + Number(returned)
+  const back = rejected + returned
   return {
-    title: `Remessa ${plainText(number)}`,
-    state: <WorkState resource="debitBatches" work={{ ...record, state: plainText(state) }} />,
-    subtitle: nextSteps[plainText(state)],
+    title: `Remessa ${number}`,
+    state: <WorkState resource="debitBatches" work={record} />,
+    subtitle: nextSteps[state],
     action: (
       <Group gap="0.625rem" wrap="nowrap">
         {state !== 'created' && state !== 'cancelled' && <DownloadFile id={record._id} />}
@@ -65,19 +65,15 @@ function batchHead({ record, ...rest }: RecordPart) {
     ),
     facts: (
       <>
-        {typeof record.problem === 'string' && (
+        {record.problem !== null && (
           <p className={classes.problem} role="alert">
             {record.problem}
           </p>
         )}
         <Facts>
-          <Fact label="Dia da cobrança" value={formatDate(plainText(collectionDate))} />
-          <Fact
-            label="Valor"
-            value={euros(amount)}
-            note={counted(Number(collections), 'débito', 'débitos')}
-          />
-          <Fact label="Cobrados" value={formatNumber(Number(booked))} />
+          <Fact label="Dia da cobrança" value={formatDate(collectionDate)} />
+          <Fact label="Valor" value={euros(amount)} note={counted(collections, 'débito', 'débitos')} />
+          <Fact label="Cobrados" value={formatNumber(booked)} />
           <Fact
             label="Rejeitados e devolvidos"
             value={formatNumber(back)}
@@ -152,7 +148,7 @@ function Debits({ batchId }: { batchId: string }) {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'debitCollections'>[] = [
   { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'memberNumber', width: 7.5 },
   { name: 'amount', width: 7 },
@@ -162,4 +158,4 @@ const columns: ColumnSetup[] = [
   { name: 'noticedAt', width: 9 },
   { name: 'mandateReference', width: 10, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'reason' }]
+const filters: FilterSetup<'debitCollections'>[] = [{ field: 'state' }, { field: 'reason' }]

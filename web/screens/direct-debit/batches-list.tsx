@@ -3,9 +3,9 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button } from '@mantine/core'
 import { useFields } from '../../api/queries.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { debitAnswersPath, newDebitBatchPath } from '../../paths/direct-debit.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import {
   type CardSetup,
   type ColumnSetup,
@@ -35,7 +35,7 @@ export default function DebitBatchesList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'debitBatches'>[] = [
   { name: 'number', width: 9 },
   { name: 'collectionDate', width: 9.5 },
   { name: 'state', width: 8 },
@@ -46,22 +46,22 @@ const columns: ColumnSetup[] = [
   { name: 'returned', width: 6.5 },
   { name: 'createdByName', width: 8, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'collectionDate' }]
+const filters: FilterSetup<'debitBatches'>[] = [{ field: 'state' }, { field: 'collectionDate' }]
 const cardFields = ['number', 'collectionDate', 'state', 'collections', 'amount'] as const
-const card: CardSetup = { ...reading(cardFields, BatchCard), height: 4 }
+const card: CardSetup<'debitBatches'> = { ...reading(cardFields, BatchCard), height: 4 }
 
-function BatchCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function BatchCard({ record }: CellProps<'debitBatches', (typeof cardFields)[number]>) {
   const field = useFields('debitBatches')?.state
   return (
     <span className={rowCard.card}>
       <span className={rowCard.line}>
-        <strong className={rowCard.name}>{plainText(record.number)}</strong>
+        <strong className={rowCard.name}>{record.number}</strong>
         <span data-figures>{formatAmount(toCents(record.amount))}</span>
       </span>
       <span className={rowCard.facts}>
         {[
-          formatDate(plainText(record.collectionDate)),
-          counted(Number(record.collections), 'débito', 'débitos'),
+          formatDate(record.collectionDate),
+          counted(record.collections, 'débito', 'débitos'),
           field && choiceText(record.state, field),
         ]
           .filter(Boolean)

@@ -1,9 +1,8 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { formatIban } from '@agremia/resources/rules/iban.ts'
-import { returnReasons, type ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
+import { returnReasons } from '@agremia/resources/return-reasons.ts'
 import { Anchor } from '@mantine/core'
-import { plainText } from '../../fields/texts.ts'
 import { debitBatchPath } from '../../paths/direct-debit.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
@@ -19,27 +18,27 @@ export default function DebitCollectionPage() {
   return <RecordPage resource="debitCollections" tabs={tabs} head={collectionHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'debitCollections'>[] = [
   { name: 'debito', label: 'Débito', panel: (part) => <Collection {...part} /> },
   historyTab,
 ]
 
-function collectionHead({ record, fields }: RecordPart) {
+function collectionHead({ record, fields }: RecordPart<'debitCollections'>) {
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   return {
-    title: plainText(record.memberLabel),
+    title: record.memberLabel ?? '',
     state: state && <StateBadge tone={state.tone} label={state.label} />,
     subtitle: (
-      <Anchor component={AppLink} to={debitBatchPath(plainText(record.batchId))} fz="inherit">
-        Remessa {plainText(record.batchLabel)}
+      <Anchor component={AppLink} to={debitBatchPath(record.batchId)} fz="inherit">
+        Remessa {record.batchLabel}
       </Anchor>
     ),
     facts: (
       <Facts>
         <Fact label="Valor" value={euros(record.amount)} />
-        <Fact label="Dia da cobrança" value={formatDate(plainText(record.collectionDate))} />
-        <Fact label="Autorização" value={plainText(record.mandateReference)} />
-        {record.iban !== undefined && <Fact label="IBAN" value={formatIban(plainText(record.iban))} />}
+        <Fact label="Dia da cobrança" value={formatDate(record.collectionDate)} />
+        <Fact label="Autorização" value={record.mandateReference} />
+        {record.iban !== undefined && <Fact label="IBAN" value={formatIban(record.iban ?? '')} />}
       </Facts>
     ),
   }
@@ -52,16 +51,15 @@ interface DebitCharge {
   amount: Euros
 }
 
-function Collection({ record }: RecordPart) {
+function Collection({ record }: RecordPart<'debitCollections'>) {
   const charges = (record.charges ?? []) as DebitCharge[]
-  const reason =
-    typeof record.reason === 'string' ? returnReasons[record.reason as ReturnReasonCode] : undefined
+  const reason = typeof record.reason === 'string' ? returnReasons[record.reason] : undefined
   return (
     <>
       {reason && (
         <Panel
           title={reason.label}
-          note={`${formatDate(plainText(record.answeredOn))} · código ${plainText(record.reasonCode) || '—'}`}
+          note={`${formatDate(record.answeredOn ?? '')} · código ${record.reasonCode || '—'}`}
         >
           <p>{reason.advice}</p>
         </Panel>
@@ -85,7 +83,7 @@ function Collection({ record }: RecordPart) {
         </ul>
         {typeof record.paymentId === 'string' && (
           <Anchor component={AppLink} to={paymentPath(record.paymentId)}>
-            Recibo {plainText(record.paymentLabel)}
+            Recibo {record.paymentLabel}
           </Anchor>
         )}
       </Panel>

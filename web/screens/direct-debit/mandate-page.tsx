@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useMay } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { type ColumnSetup, EmbeddedList } from '../../resource/record-list.tsx'
@@ -22,18 +21,18 @@ export default function MandatePage() {
   return <RecordPage resource="mandates" tabs={isStaff ? staffTabs : ownTabs} head={mandateHead} />
 }
 
-const ownTabs: RecordPageTab[] = [formTab]
-const staffTabs: RecordPageTab[] = [
+const ownTabs: RecordPageTab<'mandates'>[] = [formTab]
+const staffTabs: RecordPageTab<'mandates'>[] = [
   formTab,
   { name: 'debitos', label: 'Débitos', panel: ({ record }) => <Debits mandateId={record._id} /> },
   historyTab,
 ]
 
-function mandateHead({ record, fields, ...rest }: RecordPart) {
+function mandateHead({ record, fields, ...rest }: RecordPart<'mandates'>) {
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   return {
-    title: `Autorização ${plainText(record.reference)}`,
-    subtitle: plainText(record.memberLabel),
+    title: `Autorização ${record.reference}`,
+    subtitle: record.memberLabel ?? '',
     state: state && <StateBadge tone={state.tone} label={state.label} />,
     action: (
       <RecordActions
@@ -67,7 +66,7 @@ function Debits({ mandateId }: { mandateId: string }) {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'debitCollections'>[] = [
   { name: 'batchId', width: 9, listed: true },
   { name: 'collectionDate', width: 7.5, listed: true },
   { name: 'amount', width: 7 },

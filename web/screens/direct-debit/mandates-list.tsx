@@ -39,7 +39,7 @@ export default function MandatesList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'mandates'>[] = [
   { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'memberNumber', width: 7.5 },
   { name: 'state', width: 8 },
@@ -50,4 +50,8 @@ const columns: ColumnSetup[] = [
   { name: 'debtorName', width: 12, listed: false },
   { name: 'holderCheck', width: 11, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'holderCheck' }, { field: 'signedOn' }]
+const filters: FilterSetup<'mandates'>[] = [
+  { field: 'state' },
+  { field: 'holderCheck' },
+  { field: 'signedOn' },
+]

@@ -13,4 +13,4 @@ export function MemberMandates({ memberId }: { memberId: string }) {
   )
 }
 
-const omitted = ['memberId', 'memberNumber', 'personId']
+const omitted = ['memberId', 'memberNumber', 'personId'] as const

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
@@ -33,8 +34,9 @@ function openAdvice(role: Role, maySend: boolean) {
   const messageBatches = { may: { create: maySend } }
   queryClient.setQueryData(keys.explainer, { data: {}, resources: { messageBatches } })
   queryClient.setQueryData(keys.settings, { SendMessages: 'false' })
-  const member = { _id: 'm1', name: 'Ana Maria da Costa Sousa' }
-  renderAt(<AdviceDialog member={member} charges={[{ _id: 'c1' }]} onClose={() => undefined} />)
+  const member = { _id: 'm1', name: 'Ana Maria da Costa Sousa' } as ResourceRecord<'members'>
+  const charges = [{ _id: 'c1' } as ResourceRecord<'unsettledPayments'>]
+  renderAt(<AdviceDialog member={member} charges={charges} onClose={() => undefined} />)
 }
 
 it('without means of payment, the dialog links to the payment settings', async () => {

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys, useMay, useSession, useSettings, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { showDocument } from '../../resource/open-document.ts'
@@ -50,8 +51,8 @@ function adviceQuery(memberId: string, chargeIds: readonly string[]) {
 
 interface AdviceDialogProps {
   title?: string
-  member: StoredRecord
-  charges: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
   onClose: () => void
 }
 
@@ -86,7 +87,7 @@ export function AdviceDialog({ title = 'Aviso de pagamento', member, charges, on
               loading={busy}
               onClick={() => void send()}
             >
-              Enviar a {shortName(String(member.name))}
+              Enviar a {shortName(member.name)}
             </Button>
           )}
         </>
@@ -236,5 +237,5 @@ function outcomeOf({ channel, state, recipient, problem }: SentAdvice): string {
   if (state === 'failed') return problem ?? 'O aviso não pôde ser enviado.'
   if (channel === 'letter') return 'O aviso segue por carta, que fica por imprimir.'
   if (state === 'held') return 'O aviso ficou retido, porque o envio automático está desligado.'
-  return `O aviso vai a caminho de ${String(recipient)}.`
+  return `O aviso vai a caminho de ${recipient}.`
 }

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -5,7 +6,6 @@ import { addMonths, formatDateLong, isDate } from '@agremia/resources/rules/date
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
@@ -17,8 +17,8 @@ import { openSum } from './debt-columns.tsx'
 import classes from './debt-dialog.module.css'
 
 interface AgreementDialogProps {
-  member: StoredRecord
-  charges: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
   onClose: () => void
   onDone: () => void
 }

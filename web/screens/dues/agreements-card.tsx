@@ -1,8 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Card } from '../../ui/with-side.tsx'
@@ -10,17 +10,16 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { euros } from '../../ui/euros.tsx'
 import classes from './agreements-card.module.css'
-import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** A card for each payment agreement of the member, with the state of its instalments. */
-export function AgreementsCard({ member }: { member: StoredRecord }) {
+export function AgreementsCard({ member }: { member: ResourceRecord<'members'> }) {
   const parent = { resource: 'members', id: member._id }
   const agreements = useQuery(listQuery('paymentAgreements', { parent, sort: '-firstDate', limit: 20 })).data
     ?.data
   return agreements?.map((agreement) => <AgreementCard key={agreement._id} agreement={agreement} />)
 }
 
-function AgreementCard({ agreement }: { agreement: StoredRecord }) {
+function AgreementCard({ agreement }: { agreement: ResourceRecord<'paymentAgreements'> }) {
   const isInForce = agreement.state === 'active' || agreement.state === 'broken'
   return (
     <Card title="Acordo de pagamento">
@@ -50,7 +49,7 @@ function AgreementCard({ agreement }: { agreement: StoredRecord }) {
 
 function AgreementState({ state }: { state: unknown }) {
   const option = useFields('paymentAgreements')?.state?.options?.find(({ value }) => value === state)
-  return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null
+  return option ? <StateBadge tone={option.tone} label={option.label} /> : null
 }
 
 function Instalments({ agreementId }: { agreementId: string }) {
@@ -66,20 +65,20 @@ function Instalments({ agreementId }: { agreementId: string }) {
   )
 }
 
-function Instalment({ part }: { part: StoredRecord }) {
+function Instalment({ part }: { part: ResourceRecord<'agreementInstalments'> }) {
   const { number, dueDate, amount, paidAmount, waivedAmount } = part
   const isPaid = toCents(paidAmount) === toCents(amount)
   const isOver = toCents(paidAmount) + toCents(waivedAmount) === toCents(amount)
-  const isLate = !isOver && String(dueDate) < organisationToday()
+  const isLate = !isOver && dueDate < organisationToday()
   const partly = [
     toCents(paidAmount) > 0 && `pago ${euros(paidAmount)}`,
     toCents(waivedAmount) > 0 && `${euros(waivedAmount)} já não são devidos`,
   ].filter((text) => text !== false)
-  const until = `${isLate ? 'em atraso desde' : 'até'} ${formatDate(String(dueDate))}`
+  const until = `${isLate ? 'em atraso desde' : 'até'} ${formatDate(dueDate)}`
   return (
     <TimelineEntry
       tone={isOver ? 'green' : isLate ? 'red' : undefined}
-      title={`${String(number)}.ª prestação: ${euros(amount)}`}
+      title={`${number}.ª prestação: ${euros(amount)}`}
       when={isPaid ? 'paga' : isOver ? 'saldada' : until}
       detail={!isPaid && partly.length > 0 && partly.join(', ')}
     />

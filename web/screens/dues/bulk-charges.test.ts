@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { expect, it } from 'vitest'
 import { effectText } from './bulk-charges.tsx'
 
@@ -6,7 +7,7 @@ const debts = [
   { _id: '2', amount: 10, status: 'paid', usesCredit: true },
   { _id: '3', amount: 5, status: 'partial' },
   { _id: '4', amount: 7, status: 'exempt' },
-]
+] as ResourceRecord<'unsettledPayments'>[]
 const plain = (text: string) => text.replaceAll('\u00A0', ' ')
 
 it('summarises how many charges change, their sum, and how many stay unchanged', () => {

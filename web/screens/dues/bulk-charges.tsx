@@ -1,21 +1,24 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useId } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, useResource } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { manyQuestionOf, questionOf } from '../../resource/actions/action-words.ts'
 import BulkActionDialog from '../../resource/actions/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 
+type ChargeRecord = ResourceRecord<'unsettledPayments'>
+
 /** An action of `unsettledPayments` that runs on each of many charges. */
 export type ChargeAction = 'exempt' | 'cancel' | 'restore'
 
 interface BulkChargesProps {
   action: ActionDescriptor
-  chosen: ChosenRecords
+  chosen: ChosenRecords<'unsettledPayments'>
   onClose: () => void
 }
 
@@ -50,7 +53,10 @@ const maxSummed = 2000
 const batchSize = 100
 
 /** The chosen charges; undefined while they load, and when they are more than `maxSummed`. */
-function useChosenDebts(chosen: ChosenRecords): { debts: StoredRecord[] | undefined; isLoading: boolean } {
+function useChosenDebts(chosen: ChosenRecords<'unsettledPayments'>): {
+  debts: ChargeRecord[] | undefined
+  isLoading: boolean
+} {
   const dialog = useId()
   const { data, isLoading } = useQuery({
     queryKey: [...keys.lists('unsettledPayments'), 'chosen', dialog],
@@ -61,11 +67,12 @@ function useChosenDebts(chosen: ChosenRecords): { debts: StoredRecord[] | undefi
   return { debts: data, isLoading }
 }
 
-async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<StoredRecord[]> {
-  const debts: StoredRecord[] = []
+async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<ChargeRecord[]> {
+  const debts: ChargeRecord[] = []
   for (let from = 0; from < ids.length; from += batchSize) {
-    const where = { _id: ids.slice(from, from + batchSize) }
-    const params = { where, limit: batchSize, columns: ['amount', 'description', 'status', 'usesCredit'] }
+    const where = { id: ids.slice(from, from + batchSize) }
+    const columns = ['amount', 'description', 'status', 'usesCredit'] as const
+    const params = { where, limit: batchSize, columns }
     debts.push(
       ...requireAnswer(await api.list('unsettledPayments', params, { signal, channel: dialogChannel })).data,
     )
@@ -76,7 +83,7 @@ async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<S
 const dialogChannel = 'chosen debts'
 
 /** Summarises which charges change, their sum, and how many stay unchanged. */
-export function effectText(action: ChargeAction, debts: readonly StoredRecord[]): string {
+export function effectText(action: ChargeAction, debts: readonly ChargeRecord[]): string {
   const changed = debts.filter((debt) => isChanged(action, debt))
   const cents = changed.reduce((sum, { amount }) => sum + toCents(amount), 0)
   const kept = debts.length - changed.length
@@ -103,8 +110,8 @@ const unchanged = {
 } as const
 
 /** Charges paid with money stay unchanged; charges paid only with credit can be waived or cancelled, which releases the credit. */
-function isChanged(action: ChargeAction, { status, usesCredit }: StoredRecord): boolean {
-  return changeable[action].includes(String(status)) || (action !== 'restore' && usesCredit === true)
+function isChanged(action: ChargeAction, { status, usesCredit }: ChargeRecord): boolean {
+  return changeable[action].includes(status) || (action !== 'restore' && usesCredit)
 }
 
 const changeable: Record<ChargeAction, readonly string[]> = {

@@ -1,6 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import type { StoredRecord } from '../../api/client.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
 import { Question, questionAfter } from '../../ui/testing-question.tsx'
@@ -14,11 +14,11 @@ beforeEach(() => beginAs('admin', explainerOf('members', 'unsettledPayments')))
 
 it('the use of credit names what is used, what stays owed and what stays credit', async () => {
   fakeServer(() => jsonResponse({ data: [] }))
-  const open = [charge, { ...charge, _id: 'd2', openAmount: 6.5 }] as unknown as StoredRecord[]
+  const open = [charge, { ...charge, _id: 'd2', openAmount: 6.5 }] as ResourceRecord<'unsettledPayments'>[]
   renderAt(
     <>
       <MemberDebtsActions
-        member={{ _id: 'm1', _version: 1, credit: 50 } as unknown as StoredRecord}
+        member={{ _id: 'm1', _version: 1, credit: 50 } as ResourceRecord<'members'>}
         open={open}
       />
       <Question />
@@ -33,7 +33,7 @@ it('restoring a charge names what is owed again', async () => {
   fakeServer(() => jsonResponse({ data: [] }))
   renderAt(
     <>
-      <EndedCharges charges={[{ ...charge, status: 'exempt' } as unknown as StoredRecord]} />
+      <EndedCharges charges={[{ ...charge, status: 'exempt' } as ResourceRecord<'unsettledPayments'>]} />
       <Question />
     </>,
   )
@@ -48,7 +48,10 @@ it('releasing credit states what the server says that is released, and is not of
   const show = (usesCredit: boolean) =>
     renderAt(
       <>
-        <ChargeMenu charge={{ ...charge, usesCredit } as unknown as StoredRecord} onRequest={() => {}} />
+        <ChargeMenu
+          charge={{ ...charge, usesCredit } as ResourceRecord<'unsettledPayments'>}
+          onRequest={() => {}}
+        />
         <Question />
       </>,
     )

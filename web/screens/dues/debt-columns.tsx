@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
@@ -5,9 +6,8 @@ import { owedStates } from '@agremia/resources/charge-states.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { euros } from '../../ui/euros.tsx'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps, Reads } from '../../resource/list/reading.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { marksOf } from '../../ui/quota-marks.ts'
@@ -18,20 +18,19 @@ import { useAddress } from '../../ui/router.tsx'
 import { type ColumnSetup, reading, nameColumnWidth } from '../../resource/record-list.tsx'
 import { debtsPath } from '../../paths/dues.ts'
 import classes from './debt-columns.module.css'
-import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** Whether part of the charge is still owed. */
-export function isOpen({ status }: Reads<'status'>): boolean {
+export function isOpen({ status }: Reads<'unsettledPayments', 'status'>): boolean {
   return owedStates.some((owed) => owed === status)
 }
 
 /** Sum of the open amounts of charges, in cents. */
-export function openSum(charges: readonly StoredRecord[]): number {
+export function openSum(charges: readonly ResourceRecord<'unsettledPayments'>[]): number {
   return charges.reduce((sum, { openAmount }) => sum + toCents(openAmount), 0)
 }
 
 /** Time until or since the due date; empty when nothing is owed. */
-export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
+export function LatenessCell({ record }: CellProps<'unsettledPayments', 'dueDate' | 'status'>) {
   const { dueDate } = record
   if (!isOpen(record) || typeof dueDate !== 'string') return null
   const today = organisationToday()
@@ -43,7 +42,7 @@ export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }
 }
 
 /** The due date and how far away it is. */
-export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
+export function DueCell({ record }: CellProps<'unsettledPayments', 'dueDate' | 'status'>) {
   const { dueDate } = record
   if (typeof dueDate !== 'string') return '—'
   return (
@@ -54,8 +53,10 @@ export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
 }
 
 /** The open amount, highlighted when it is overdue. */
-export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmount' | 'status'> }) {
-  const isLate = isOpen(record) && String(record.dueDate) < organisationToday()
+export function OpenAmountCell({
+  record,
+}: CellProps<'unsettledPayments', 'dueDate' | 'openAmount' | 'status'>) {
+  const isLate = isOpen(record) && record.dueDate < organisationToday()
   return <OwedAmount value={record.openAmount} isLate={isLate} />
 }
 
@@ -70,7 +71,7 @@ export function OwedAmount({ value, isLate = false }: { value: unknown; isLate?:
 }
 
 /** The debtor's quotas by year. */
-export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
+export function StripCell({ record }: CellProps<'unsettledPayments', 'quotaStrip'>) {
   return <QuotaStrip marks={marksOf(record.quotaStrip)} />
 }
 
@@ -86,18 +87,18 @@ export const cardFields = [
 ] as const
 
 /** A charge in the list on a phone. */
-export function DebtCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+export function DebtCard({ record }: CellProps<'unsettledPayments', (typeof cardFields)[number]>) {
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{String(record.memberLabel)}</strong>
+        <strong className={classes.name}>{record.memberLabel}</strong>
         <strong>
           <OpenAmountCell record={record} />
         </strong>
       </span>
       <span className={classes.line}>
         <span className={classes.name}>
-          {[`n.º\u00A0${String(record.memberNumber)}`, String(record.description)].join(' · ')}
+          {[`n.º\u00A0${record.memberNumber}`, record.description].join(' · ')}
         </span>
         {isOpen(record) ? <LatenessCell record={record} /> : <ChargeState status={record.status} />}
       </span>
@@ -110,19 +111,19 @@ export function DebtCard({ record }: { record: Reads<(typeof cardFields)[number]
 
 export function ChargeState({ status }: { status: unknown }) {
   const option = useFields('unsettledPayments')?.status?.options?.find(({ value }) => value === status)
-  return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null
+  return option ? <StateBadge tone={option.tone} label={option.label} /> : null
 }
 
 /** The columns that identify the member, in both lists of charges. */
-export const memberColumns: readonly ColumnSetup[] = [
+export const memberColumns = [
   { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
   { name: 'memberId', width: 12.5, preferredWidth: nameColumnWidth },
-]
+] as const satisfies readonly ColumnSetup<'chargesByMember' | 'unsettledPayments'>[]
 
 /** The column with the member's quotas by year. */
-export function stripColumn(membershipPayments: string): ColumnSetup {
+export function stripColumn(membershipPayments: string) {
   const label = capitalise(membershipPayments)
-  return { name: 'strip', label, width: 7.5, ...reading(['quotaStrip'], StripCell) }
+  return { name: 'strip' as const, label, width: 7.5, ...reading(['quotaStrip'], StripCell) }
 }
 
 /** Switches between the list of charges and the list grouped by member; keeps the filters. */

@@ -1,5 +1,5 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields, useResource } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
@@ -14,11 +14,11 @@ const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 /** An action that the person chose, and the charges that it applies to. */
 export interface DebtRequest {
   action: 'advice' | 'pay' | 'agreement' | 'exempt' | 'cancel' | 'edit' | 'history'
-  charges: readonly StoredRecord[]
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
 }
 
 interface DebtDialogProps extends DebtRequest {
-  member: StoredRecord
+  member: ResourceRecord<'members'>
   onClose: () => void
   /** Called after the action succeeded. */
   onDone: () => void
@@ -52,7 +52,7 @@ export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDia
       )
     case 'history':
       return (
-        <Dialog title={String(first.description)} width="44rem" onClose={onClose}>
+        <Dialog title={first.description} width="44rem" onClose={onClose}>
           <div className={classes.history}>
             <RecordHistory resource="unsettledPayments" id={first._id} />
           </div>

@@ -17,7 +17,7 @@ import { useNavigate } from '../../ui/router.tsx'
 import { GroupingLink, memberColumns, OwedAmount, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
 import { debtsOfPath, debtsPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import type { ChosenDebts } from './notice-choice.ts'
 import classes from './debt-columns.module.css'
 
@@ -43,7 +43,7 @@ export default function DebtsByMember() {
   )
 }
 
-const openSum: SelectionSum = {
+const openSum: SelectionSum<'chargesByMember'> = {
   field: 'openAmount',
   reads: ['openAmount'],
   centsOf: (record) => toCents(record.openAmount),
@@ -55,10 +55,10 @@ function useBulkActions(): BulkAction[] {
   const terminology = useTerminology()
   const mayPay = useMay('payments').create
   const mayNotify = use(MayEnterContext)(notifyPath(terminology))
-  const pay = async ({ ids }: ChosenRecords) => {
+  const pay = async ({ ids }: ChosenRecords<'chargesByMember'>) => {
     navigate(payPath(await ids()))
   }
-  const notify = async ({ ids }: ChosenRecords) => {
+  const notify = async ({ ids }: ChosenRecords<'chargesByMember'>) => {
     const state: ChosenDebts = { memberIds: await ids() }
     navigate(notifyPath(terminology), { state })
   }
@@ -82,15 +82,15 @@ function useBulkActions(): BulkAction[] {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-function OverdueCell({ record }: { record: Reads<'overdueAmount'> }) {
+function OverdueCell({ record }: CellProps<'chargesByMember', 'overdueAmount'>) {
   return <OwedAmount value={record.overdueAmount} isLate />
 }
 
-function OpenCell({ record }: { record: Reads<'openAmount'> }) {
+function OpenCell({ record }: CellProps<'chargesByMember', 'openAmount'>) {
   return <OwedAmount value={record.openAmount} />
 }
 
-function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
+function columnsFor({ membershipPayments }: Terminology): ColumnSetup<'chargesByMember'>[] {
   return [
     ...memberColumns,
     { name: 'charges', width: 6 },
@@ -111,20 +111,20 @@ const cardFields = [
   'quotaStrip',
 ] as const
 
-function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
-  const count = Number(record.charges)
+function MemberCard({ record }: CellProps<'chargesByMember', (typeof cardFields)[number]>) {
+  const count = record.charges
   const isLate = toCents(record.overdueAmount) > 0
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{String(record.memberLabel)}</strong>
+        <strong className={classes.name}>{record.memberLabel}</strong>
         <strong>
           <OwedAmount value={record.openAmount} isLate={isLate} />
         </strong>
       </span>
       <span className={classes.line}>
         <span className={classes.name}>
-          {`n.º\u00A0${String(record.memberNumber)} · ${formatNumber(count)} ${count === 1 ? 'dívida' : 'dívidas'}`}
+          {`n.º\u00A0${record.memberNumber} · ${formatNumber(count)} ${count === 1 ? 'dívida' : 'dívidas'}`}
         </span>
       </span>
       <span className={classes.line}>
@@ -134,4 +134,4 @@ function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) 
   )
 }
 
-const card: CardSetup = { ...reading(cardFields, MemberCard), height: 6 }
+const card: CardSetup<'chargesByMember'> = { ...reading(cardFields, MemberCard), height: 6 }

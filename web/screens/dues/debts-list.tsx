@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { use, useMemo } from 'react'
 import { Button } from '@mantine/core'
@@ -31,7 +32,7 @@ import { GenerateLink } from './generate-link.tsx'
 import { useWriteToChosen } from './payment-messages/payment-audience.ts'
 import { useNotify } from './notice-choice.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
@@ -77,7 +78,7 @@ export default function DebtsList() {
 }
 
 /** The selection's open amount; ended charges count as zero. */
-const openSum: SelectionSum = {
+const openSum: SelectionSum<'unsettledPayments'> = {
   field: 'openAmount',
   reads: ['openAmount', 'status'],
   centsOf: (record) => (isOpen(record) ? toCents(record.openAmount) : 0),
@@ -112,7 +113,7 @@ function useBulkActions(): BulkAction[] {
             icon: <IconCash {...icon} />,
             maxCount: maxPaidCharges,
             suits: showsOwed,
-            run: (chosen: ChosenRecords) => void pay(chosen),
+            run: (chosen: ChosenRecords<'unsettledPayments'>) => void pay(chosen),
           },
         ]
       : []),
@@ -123,7 +124,7 @@ function useBulkActions(): BulkAction[] {
             label: 'Notificar',
             icon: <IconBellRinging {...icon} />,
             suits: showsOwed,
-            run: (chosen: ChosenRecords) => void notify(chosen),
+            run: (chosen: ChosenRecords<'unsettledPayments'>) => void notify(chosen),
           },
         ]
       : []),
@@ -134,7 +135,7 @@ function useBulkActions(): BulkAction[] {
             label: 'Escrever mensagem',
             icon: <IconPencil {...icon} />,
             suits: showsOwed,
-            run: (chosen: ChosenRecords) => void writeTo(chosen),
+            run: (chosen: ChosenRecords<'unsettledPayments'>) => void writeTo(chosen),
           },
         ]
       : []),
@@ -146,7 +147,7 @@ const showsOwed = (filters: Filters) => showsEnded(filters) !== 'only'
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-function columnsFor(membershipPayments: string): ColumnSetup[] {
+function columnsFor(membershipPayments: string): ColumnSetup<'unsettledPayments'>[] {
   return [
     ...memberColumns,
     { name: 'description', width: 9.25 },
@@ -160,7 +161,7 @@ function columnsFor(membershipPayments: string): ColumnSetup[] {
   ]
 }
 
-const card: CardSetup = {
+const card: CardSetup<'unsettledPayments'> = {
   ...reading(cardFields, DebtCard),
   height: 6,
 }
@@ -169,13 +170,13 @@ const card: CardSetup = {
 const maxPaidCharges = 100
 
 /** Opens a new payment of the chosen charges, of one or several members; undefined without permission. */
-function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
+function usePayChosen(): ((chosen: ChosenRecords<'unsettledPayments'>) => Promise<void>) | undefined {
   const navigate = useNavigate()
   const { memberSingular, memberPlural } = useTerminology()
   if (!useMay('payments').create) return undefined
   return async ({ records, ids }) => {
     const debts = records ?? (await loadCharges(await ids()))
-    const members = [...new Set(debts.map(({ memberId }) => String(memberId)))]
+    const members = [...new Set(debts.map(({ memberId }) => memberId))]
     if (members.length === 0) return
     if (members.length > maxPayers) {
       const people = counted(members.length, memberSingular, memberPlural)
@@ -193,7 +194,7 @@ function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined 
   }
 }
 
-async function loadCharges(ids: readonly string[]): Promise<StoredRecord[]> {
-  const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges }
+async function loadCharges(ids: readonly string[]): Promise<ResourceRecord<'unsettledPayments'>[]> {
+  const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges } as const
   return requireAnswer(await api.list('unsettledPayments', params, { channel: 'chosen debts' })).data
 }

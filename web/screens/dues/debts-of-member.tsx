@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
@@ -8,7 +9,6 @@ import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, recordQuery, useMay, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -31,12 +31,11 @@ import { euros } from '../../ui/euros.tsx'
 import { useParams } from '../../ui/router.tsx'
 import classes from './debts-of-member.module.css'
 import columnClasses from './debt-columns.module.css'
-import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of one member's charges and the actions on them. */
 export default function DebtsOfMember() {
   const { memberId = '' } = useParams()
-  const member = useQuery(recordQuery<StoredRecord>('members', memberId))
+  const member = useQuery(recordQuery('members', memberId))
   const charges = useQuery({
     ...listQuery('unsettledPayments', chargesOf(memberId)),
     enabled: memberId !== '',
@@ -59,7 +58,7 @@ function chargesOf(id: string) {
     where: { status: [...owedStates, ...endedStates] },
     sort: 'dueDate',
     limit: -1,
-  }
+  } as const
 }
 
 function NoMember() {
@@ -80,8 +79,8 @@ function NoMember() {
 }
 
 interface MemberDebtsProps {
-  member: StoredRecord
-  charges: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
 }
 
 /** The member's open and ended charges, with actions on the ticked ones or on all. */
@@ -91,15 +90,11 @@ function MemberDebts({ member, charges }: MemberDebtsProps) {
   const mayWrite = useMay('unsettledPayments').create
   return (
     <Page
-      title={String(member.name)}
-      leading={
-        <Avatar
-          name={String(member.name)}
-          photo={typeof member.photoUrl === 'string' ? member.photoUrl : null}
-          size="large"
-        />
+      title={member.name}
+      leading={<Avatar name={member.name} photo={member.photoUrl} size="large" />}
+      state={
+        <StateBadge tone={member.currentStateTone ?? undefined} label={member.currentStateLabel ?? ''} />
       }
-      state={<StateBadge tone={member.currentStateTone as Tone} label={String(member.currentStateLabel)} />}
       subtitle={<Subtitle member={member} />}
       action={<MemberDebtsActions member={member} open={open} />}
     >
@@ -116,13 +111,10 @@ function MemberDebts({ member, charges }: MemberDebtsProps) {
   )
 }
 
-function Subtitle({ member }: { member: StoredRecord }) {
+function Subtitle({ member }: { member: ResourceRecord<'members'> }) {
   const { memberSingular } = useTerminology()
   const paths = useMemberPaths()
-  const facts = [
-    `${capitalise(memberSingular)} n.º\u00A0${String(member.memberNumber)}`,
-    String(member.categoryLabel),
-  ]
+  const facts = [`${capitalise(memberSingular)} n.º\u00A0${member.memberNumber}`, member.categoryLabel]
   return (
     <>
       {facts.join(' · ')} ·{' '}
@@ -134,8 +126,8 @@ function Subtitle({ member }: { member: StoredRecord }) {
 }
 
 interface DebtFactsProps {
-  member: StoredRecord
-  open: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  open: readonly ResourceRecord<'unsettledPayments'>[]
 }
 
 /** The member's balance, overdue amount, quotas by year and credit. */
@@ -165,7 +157,7 @@ function DebtFacts({ member, open }: DebtFactsProps) {
 }
 
 /** Shown when nothing is owed: names the last payment. */
-function NoDebts({ member }: { member: StoredRecord }) {
+function NoDebts({ member }: { member: ResourceRecord<'members'> }) {
   const found = useQuery(
     listQuery('payments', {
       parent: { resource: 'members', id: member._id },
@@ -179,9 +171,9 @@ function NoDebts({ member }: { member: StoredRecord }) {
     <EmptyState icon={<IconCircleCheck size="1.75rem" stroke={1.5} />} title="Nada em dívida">
       {last ? (
         <>
-          O último pagamento foi de {euros(last.amount)}, em {formatDateLong(String(last.date))} (
+          O último pagamento foi de {euros(last.amount)}, em {formatDateLong(last.date)} (
           <AppLink to={paymentPath(last._id)} className={classes.link}>
-            recibo {String(last.receiptNumber)}
+            recibo {last.receiptNumber}
           </AppLink>
           ).
         </>

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
@@ -6,22 +7,21 @@ import { Button, Group } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 
 /** How much credit would be used, and what remains of debt and credit. */
-function creditUseText(credit: Cents, open: readonly StoredRecord[]): string {
+function creditUseText(credit: Cents, open: readonly ResourceRecord<'unsettledPayments'>[]): string {
   const owed = open.reduce((sum, { openAmount }) => sum + toCents(openAmount), 0)
   const used = Math.min(credit, owed)
   return `São usados ${formatAmount(used)}, nas dívidas mais antigas primeiro. Ficam ${formatAmount(owed - used)} por pagar e ${formatAmount(credit - used)} de crédito.`
 }
 
 interface MemberDebtsActionsProps {
-  member: StoredRecord
-  open: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  open: readonly ResourceRecord<'unsettledPayments'>[]
   /** They are part of a page that has another main action. */
   isPart?: boolean
 }

@@ -142,8 +142,7 @@ function OtherNotices() {
   if (!task) return null
   return (
     <p className={classes.obstacle}>
-      {String(task.createdByName)} está a enviar avisos:{' '}
-      <AppLink to={taskPath(task._id)}>{String(task.title)}</AppLink>
+      {task.createdByName} está a enviar avisos: <AppLink to={taskPath(task._id)}>{task.title}</AppLink>
     </p>
   )
 }

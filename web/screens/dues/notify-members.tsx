@@ -14,7 +14,7 @@ import {
 import { WriteLinks } from './payment-messages/write-links.tsx'
 import { NoticeSide } from './notice-side.tsx'
 import { BulkTaskPanel } from '../../resource/actions/bulk-task.tsx'
-import type { BulkTask } from '../../resource/actions/bulk-task.tsx'
+import type { BulkTask, BulkTaskDetails } from '../../resource/actions/bulk-task.tsx'
 import { useUnderWay, useWork } from '../../resource/actions/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
@@ -79,7 +79,7 @@ interface NoticeTaskProps {
 
 /** Progress of the task that sends notices; at the end, its results. */
 function NoticeTask({ id, onAgain }: NoticeTaskProps) {
-  const { data: task } = useWork<BulkTask>('bulkActions', id)
+  const { data: task } = useWork<'bulkActions', BulkTaskDetails>('bulkActions', id)
   const isUnderWay = useUnderWay('bulkActions')
   if (!task) return <PageSkeleton />
   return (
@@ -130,7 +130,7 @@ function outcomeText({ done, held }: BulkTask): string {
 function messagesOf({ _created_at }: BulkTask): string {
   const query = new URLSearchParams([
     ...noticeSteps.map((step) => ['cause', step]),
-    ['created_at_from', String(_created_at).slice(0, 10)],
+    ['created_at_from', _created_at.slice(0, 10)],
   ])
   return `${messagesPath}?${query.toString()}`
 }

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
@@ -20,7 +21,12 @@ it('charge menu: offers to release credit only for charges that credit paid', as
     data: {},
     resources: { unsettledPayments: { actions, may: { update: true } } },
   })
-  const partial = { _id: 'd1', amount: 24, paidAmount: 10, status: 'partial' }
+  const partial = {
+    _id: 'd1',
+    amount: 24,
+    paidAmount: 10,
+    status: 'partial',
+  } as ResourceRecord<'unsettledPayments'>
   renderAt(
     <>
       <ChargeMenu
@@ -72,10 +78,16 @@ it('members pay on their own page: a reference to copy, or an MB WAY request wit
   })
   queryClient.setQueryData(keys.explainer, { data: {}, resources: {} })
   queryClient.setQueryData(keys.settings, {})
-  const charge = { _id: 'c1', description: 'Quota 2026', amount: 24, openAmount: 24, paidAmount: 0 }
-  const member = { _id: 'm1', name: 'Ana Sousa' }
+  const amounts = { amount: 24, openAmount: 24, paidAmount: 0 }
+  const charge = { _id: 'c1', description: 'Quota 2026', dueDate: '2026-03-31', ...amounts }
+  const member = { _id: 'm1', name: 'Ana Sousa' } as ResourceRecord<'members'>
   renderAt(
-    <OpenCharges member={member} charges={[{ ...charge, dueDate: '2026-03-31' }]} mayWrite={false} isOwn />,
+    <OpenCharges
+      member={member}
+      charges={[charge as ResourceRecord<'unsettledPayments'>]}
+      mayWrite={false}
+      isOwn
+    />,
   )
   expect(screen.queryByRole('button', { name: 'Aviso de pagamento' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Pagar' }))

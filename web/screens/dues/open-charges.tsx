@@ -1,10 +1,10 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { DebtDialog, type DebtRequest } from './debt-dialog.tsx'
 import { Tick } from '../../ui/tick.tsx'
 import { euros } from '../../ui/euros.tsx'
@@ -15,8 +15,8 @@ import data from '../../ui/data-table.module.css'
 import classes from './open-charges.module.css'
 
 interface OpenChargesProps {
-  member: StoredRecord
-  charges: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
   mayWrite: boolean
   /** They are part of a page whose main action is to pay. */
   isPart?: boolean
@@ -100,7 +100,7 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false, isOwn =
 }
 
 interface ChargeRowProps {
-  charge: StoredRecord
+  charge: ResourceRecord<'unsettledPayments'>
   ticked: Ticked
   onRequest: ((request: DebtRequest) => void) | undefined
 }
@@ -109,8 +109,9 @@ function ChargeRow({ charge, ticked, onRequest }: ChargeRowProps) {
   const { _id, description, dueDate, agreementId, reminderCount, noticeWaits } = charge
   const notes = [
     agreementId !== null && 'em acordo de pagamento',
-    Number(reminderCount) > 0 && noticesText(Number(reminderCount)),
-    noticeWaits === true && 'aviso por sair',
+    reminderCount > 0 && noticesText(reminderCount),
+
+    noticeWaits && 'aviso por sair',
   ].filter((note) => note !== false)
   const isPartlyPaid = toCents(charge.paidAmount) > 0
   return (
@@ -122,22 +123,22 @@ function ChargeRow({ charge, ticked, onRequest }: ChargeRowProps) {
     >
       <td className={classes.tick}>
         <Tick
-          label={`Selecionar ${String(description)}`}
+          label={`Selecionar ${description}`}
           checked={ticked.has(_id)}
           onChange={() => ticked.toggle(_id)}
           onKeyDown={moveBetweenTicks}
         />
       </td>
       <td>
-        <span className={classes.name}>{String(description)}</span>
+        <span className={classes.name}>{description}</span>
         <span className={`${data.note} ${classes.note}`} data-narrow>
-          {formatDate(String(dueDate))} · <LatenessCell record={charge} />
+          {formatDate(dueDate)} · <LatenessCell record={charge} />
           {isPartlyPaid && ` · pago ${euros(charge.paidAmount)} de ${euros(charge.amount)}`}
         </span>
         {notes.length > 0 && <span className={data.note}>{notes.join(' · ')}</span>}
       </td>
       <td data-wide>
-        <span className={classes.due}>{formatDate(String(dueDate))}</span>
+        <span className={classes.due}>{formatDate(dueDate)}</span>
         <span className={data.note}>
           <LatenessCell record={charge} />
         </span>
@@ -175,7 +176,7 @@ function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
 }
 
 interface ChargeMenuProps {
-  charge: StoredRecord
+  charge: ResourceRecord<'unsettledPayments'>
   onRequest: (request: DebtRequest) => void
 }
 
@@ -184,7 +185,7 @@ export function ChargeMenu({ charge, onRequest }: ChargeMenuProps) {
   const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
   const mayUpdate = useMay('unsettledPayments').update
   const { find, dialog } = useActions('unsettledPayments', charge, {
-    releaseCredit: { isOffered: charge.usesCredit === true },
+    releaseCredit: { isOffered: charge.usesCredit },
   })
   const release = find('releaseCredit')
   const ask = (action: DebtRequest['action']) => () => onRequest({ action, charges: [charge] })
@@ -192,7 +193,7 @@ export function ChargeMenu({ charge, onRequest }: ChargeMenuProps) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={`Ações de ${String(charge.description)}`}>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Ações de ${charge.description}`}>
             <IconDots size="1.125rem" stroke={1.5} />
           </ActionIcon>
         </Menu.Target>

@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconCash, IconFileInvoice } from '@tabler/icons-react'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
 import type { DebtRequest } from './debt-dialog.tsx'
 import { payPath } from '../../paths/dues.ts'
@@ -13,7 +13,7 @@ import classes from './open-charges.module.css'
 
 export interface Ticked {
   /** The ticked charges that are still there, in the order of the list. */
-  charges: readonly StoredRecord[]
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
   has: (id: string) => boolean
   toggle: (id: string) => void
   /** Ticks all, or none when all are ticked. */
@@ -22,7 +22,7 @@ export interface Ticked {
 }
 
 /** Tracks which of these charges are ticked. Ignores ids that are no longer in the list. */
-export function useTicked(all: readonly StoredRecord[]): Ticked {
+export function useTicked(all: readonly ResourceRecord<'unsettledPayments'>[]): Ticked {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const charges = all.filter(({ _id }) => ids.has(_id))
   return {
@@ -39,8 +39,8 @@ function without(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
 }
 
 interface TickedBarProps {
-  member: StoredRecord
-  charges: readonly StoredRecord[]
+  member: ResourceRecord<'members'>
+  charges: readonly ResourceRecord<'unsettledPayments'>[]
   ticked: Ticked
   mayWrite: boolean
   isPart: boolean

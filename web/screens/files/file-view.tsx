@@ -1,4 +1,4 @@
-import { FileViewer, type ShownFile } from '../../resource/files/file-viewer.tsx'
+import { FileViewer } from '../../resource/files/file-viewer.tsx'
 import { WithFile } from '../../resource/files/with-file.tsx'
 import { useDeleteAction } from '../../resource/actions/record-actions.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
@@ -13,15 +13,15 @@ const tabs = [
   {
     ...formTab,
     label: 'Ficheiro',
-    panel: (part: RecordPart) => (
-      <WithFile file={<FileViewer file={part.record as ShownFile} />}>{formTab.panel(part)}</WithFile>
+    panel: (part: RecordPart<'recordFiles'>) => (
+      <WithFile file={<FileViewer file={part.record} />}>{formTab.panel(part)}</WithFile>
     ),
   },
   historyTab,
 ]
 
-const head = (part: RecordPart) => ({ action: <FileActions {...part} /> })
+const head = (part: RecordPart<'recordFiles'>) => ({ action: <FileActions {...part} /> })
 
-function FileActions(part: RecordPart) {
+function FileActions(part: RecordPart<'recordFiles'>) {
   return <ActionMenu actions={useDeleteAction(part)} />
 }

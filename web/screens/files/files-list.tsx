@@ -22,9 +22,9 @@ export default function FilesList() {
 
 const ofNobody = { memberId: null, treasuryDocId: null, isWaiting: 'false' }
 
-const filters: FilterSetup[] = [{ field: 'kind' }]
+const filters: FilterSetup<'recordFiles'>[] = [{ field: 'kind' }]
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'recordFiles'>[] = [
   { name: 'name', width: 18 },
   { name: 'kind', width: 10 },
   { name: 'pageCount', width: 5 },

@@ -6,7 +6,6 @@ import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import {
   listQuery,
   recordQuery,
@@ -16,7 +15,7 @@ import {
   useSettings,
   useTerminology,
 } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { fieldText } from '../../fields/index.ts'
 import { profilePath } from '../../paths/account.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { RecordPhoto } from '../../resource/photo/photo-button.tsx'
@@ -33,16 +32,12 @@ import { OwnRounds } from '../rounds/index.ts'
 import { OwnCards } from './own-cards.tsx'
 import { ContactForm, OwnContacts } from './own-contacts.tsx'
 import { OwnDues } from './own-dues.tsx'
-import type { OwnMembership } from './own-membership.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import classes from './member-home.module.css'
-
-interface OwnAccount extends StoredRecord {
-  personId: string | null
-}
 
 /** The member's own page: membership, cards, dues, contacts, consents and messages. */
 export default function MemberHome() {
-  const query = useQuery(recordQuery<OwnAccount>('users', useSession()?.id))
+  const query = useQuery(recordQuery('users', useSession()?.id))
   return (
     <QueryPage query={query} missing={<NoMembership />} skeleton={<RecordSkeleton />}>
       {({ personId }) => (personId === null ? <NoMembership /> : <Membership personId={personId} />)}
@@ -52,7 +47,7 @@ export default function MemberHome() {
 
 /** Filters by `personId`, because staff may list all members. */
 function Membership({ personId }: { personId: string }) {
-  const query = useQuery(listQuery<OwnMembership>('members', { limit: 1, where: { personId } }))
+  const query = useQuery(listQuery('members', { limit: 1, where: { personId } }))
   const fields = useFields('members')
   return (
     <QueryPage query={query} skeleton={<RecordSkeleton />}>
@@ -116,7 +111,7 @@ function NoMembership() {
 }
 
 interface MembershipHeadProps {
-  member: OwnMembership
+  member: ResourceRecord<'members'>
   fields: FieldMap
   children: ReactNode
 }
@@ -163,13 +158,13 @@ function MembershipHead({ member, fields, children }: MembershipHeadProps) {
 
 interface FieldFactProps {
   name: string
-  member: OwnMembership
+  member: ResourceRecord<'members'>
   fields: FieldMap
 }
 
 function FieldFact({ name, member, fields }: FieldFactProps) {
   const field = fields[name]
-  return field ? <Fact label={field.label} value={faceOf(field).toText(member[name], field, member)} /> : null
+  return field ? <Fact label={field.label} value={fieldText(field, member)} /> : null
 }
 
 /** The messages that the organisation sent to the member. */
@@ -187,7 +182,7 @@ function OwnMandates({ memberId }: { memberId: string }) {
   )
 }
 
-const omittedOfMandates = ['memberId', 'memberNumber', 'personId']
+const omittedOfMandates = ['memberId', 'memberNumber', 'personId'] as const
 
 function OwnMessages({ personId }: { personId: string }) {
   if (!useMay('messages').list) return null
@@ -199,4 +194,4 @@ function OwnMessages({ personId }: { personId: string }) {
   )
 }
 
-const omitted = ['recipientName', 'recipient', 'state', 'cause']
+const omitted = ['recipientName', 'recipient', 'state', 'cause'] as const

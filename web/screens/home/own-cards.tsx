@@ -13,13 +13,13 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/busy-indicators.tsx'
 import { useWakeLock } from '../../ui/device.ts'
 import { CardPreview, previewQuery } from '../cards/index.ts'
-import type { OwnCard, OwnMembership } from './own-membership.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import classes from './own-cards.module.css'
 
 /** The member's valid cards; touching one shows it in full screen. */
-export function OwnCards({ member }: { member: OwnMembership }) {
+export function OwnCards({ member }: { member: ResourceRecord<'members'> }) {
   const isShown = useMay('membershipCards').list
-  const liveCards = listQuery<OwnCard>('membershipCards', {
+  const liveCards = listQuery('membershipCards', {
     sort: '-cardNumber',
     where: { memberId: member._id, status: liveCardStates },
   })
@@ -41,11 +41,11 @@ export function OwnCards({ member }: { member: OwnMembership }) {
   )
 }
 
-function Card({ card }: { card: OwnCard }) {
+function Card({ card }: { card: ResourceRecord<'membershipCards'> }) {
   const [isFullScreen, setFullScreen] = useState(false)
   return (
     <div className={classes.card}>
-      <CardPreview cardId={card._id} name={card.memberLabel} isFront />
+      <CardPreview cardId={card._id} name={card.memberLabel ?? ''} isFront />
       <button type="button" className={classes.hold} onClick={() => setFullScreen(true)}>
         Mostrar em ecrã inteiro
       </button>
@@ -55,7 +55,7 @@ function Card({ card }: { card: OwnCard }) {
 }
 
 interface CardInHandProps {
-  card: OwnCard
+  card: ResourceRecord<'membershipCards'>
   onClose: () => void
 }
 
@@ -103,17 +103,17 @@ function CardInHand({ card, onClose }: CardInHandProps) {
 }
 
 /** Stores the member's cards on the device for offline use, once all pictures have loaded. `cards` is undefined while loading. */
-function useKeptCards(cards: readonly OwnCard[] | undefined): void {
+function useKeptCards(cards: readonly ResourceRecord<'membershipCards'>[] | undefined): void {
   const terminology = useTerminology()
   const userId = useSession()?.id
   const pictures = useQueries({ queries: (cards ?? []).map(({ _id }) => previewQuery(_id)) })
   const storedCards = cards?.flatMap((card, place) => {
     const picture = pictures[place]?.data
     if (!picture) return []
-    const { memberLabel: name, memberNumber, validUntil } = card
+    const { memberLabel, memberNumber, validUntil } = card
     const { code, qr, front } = picture
     const number = fillTerms(`{MemberSingular} n.º ${memberNumber}`, terminology)
-    return [{ organisation: terminology.name, name, number, validUntil, code, qr, front }]
+    return [{ organisation: terminology.name, name: memberLabel ?? '', number, validUntil, code, qr, front }]
   })
   const isComplete = storedCards !== undefined && storedCards.length === cards?.length
   // Compared as text, so that the effect writes only when something changed.

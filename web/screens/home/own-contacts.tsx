@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { RecordForm, useRecordForm } from '../../resource/record-form.tsx'
 import { MemberContacts } from '../members/index.ts'
-import type { OwnMembership } from './own-membership.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import classes from './member-home.module.css'
 
 interface ContactFormProps {
-  member: OwnMembership
+  member: ResourceRecord<'members'>
   fields: FieldMap
 }
 
@@ -27,7 +27,7 @@ function editableOf(fields: FieldMap): FieldMap {
 }
 
 /** The member's further contacts, which the member may edit. */
-export function OwnContacts({ member }: { member: OwnMembership }) {
+export function OwnContacts({ member }: { member: ResourceRecord<'members'> }) {
   return (
     <section className={classes.part} aria-labelledby="outros-contactos">
       <h2 id="outros-contactos">Outros contactos</h2>

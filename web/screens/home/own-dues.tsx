@@ -12,11 +12,11 @@ import {
 } from '../members/index.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { openChargesQuery } from '../member-parts/index.ts'
-import type { OwnMembership } from './own-membership.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import classes from './member-home.module.css'
 
 /** The member's open charges, agreements and account statement, with receipts. */
-export function OwnDues({ member }: { member: OwnMembership }) {
+export function OwnDues({ member }: { member: ResourceRecord<'members'> }) {
   const isShown = useMay('unsettledPayments').list
   const open = useQuery({ ...openChargesQuery(member._id), enabled: isShown })
   const charges = open.data?.data

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { Button } from '@mantine/core'
@@ -5,11 +6,10 @@ import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { cacheRecord, useFields, useMay, useResource, useTerminology } from '../../api/queries.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { CellText } from '../../fields/text-cell.tsx'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
@@ -28,7 +28,7 @@ import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
 import { saveRefused } from './downloads.ts'
-import type { ImportRecord, ImportRow } from './import-record.ts'
+import type { ImportDetails, ImportRecord } from './import-record.ts'
 import { mayChangeOptions } from './import-record.ts'
 import { OpenDoubts } from './open-doubts.tsx'
 import classes from './imports.module.css'
@@ -40,7 +40,7 @@ const RowDialog = lazyPart(() => import('./row-dialog.tsx'))
 /** The page of an import: what was understood, the rows with what each becomes, and what became of them. */
 export default function ImportPage() {
   const { id } = useParams()
-  const query = useWork<ImportRecord>('imports', id)
+  const query = useWork<'imports', ImportDetails>('imports', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Esta importação não existe.</NoSuchPage>}>
       {(record) => <LoadedImport key={record._id} record={record} />}
@@ -54,20 +54,19 @@ function LoadedImport({ record }: { record: ImportRecord }) {
   const mayWrite = useMay('imports').create
   const [isChoosing, setChoosing] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const [row, setRow] = useState<StoredRecord>()
+  const [row, setRow] = useState<ResourceRecord<'importRows'>>()
   const where = useMemo(() => ({ importId: record._id }), [record._id])
   const isUnderWay = useUnderWay('imports')(record)
   const isWritten = record.step === 'import' || record.step === 'undo'
   const kind = kinds ? fillTerms(choiceText(record.kind, kinds), terminology) : ''
-  const mayCorrect = mayWrite !== false && record.state === 'ready'
-  const mayChoose =
-    mayWrite !== false && mayChangeOptions(record) && record.hasFile && record.kind !== 'photos'
+  const mayCorrect = mayWrite && record.state === 'ready'
+  const mayChoose = mayWrite && mayChangeOptions(record) && record.hasFile && record.kind !== 'photos'
   return (
     <Page
       title={record.fileName}
       state={<WorkState resource="imports" work={record} />}
       subtitle={`${kind} · ${requestText(record)}`}
-      action={mayWrite !== false && <MainAction record={record} />}
+      action={mayWrite && <MainAction record={record} />}
       fill
     >
       <div className={classes.panel}>
@@ -111,7 +110,7 @@ function LoadedImport({ record }: { record: ImportRecord }) {
         {row && (
           <RowDialog
             key={row._id}
-            row={row as ImportRow}
+            row={row}
             record={record}
             mayCorrect={mayCorrect}
             onClose={() => setRow(undefined)}
@@ -123,10 +122,10 @@ function LoadedImport({ record }: { record: ImportRecord }) {
 }
 
 const words = { one: 'linha', many: 'linhas' }
-const checkFilters = [{ field: 'verdict' }]
-const allFilters = [{ field: 'outcome' }, { field: 'verdict' }]
+const checkFilters = [{ field: 'verdict' }] as const
+const allFilters = [{ field: 'outcome' }, { field: 'verdict' }] as const
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'importRows'>[] = [
   { name: 'label', width: 14 },
   { name: 'verdict', width: 8 },
   { name: 'reason', width: 24 },
@@ -134,29 +133,28 @@ const columns: ColumnSetup[] = [
   { name: 'place', width: 4.5 },
 ]
 
-const writtenColumns: ColumnSetup[] = columns.map((column) =>
+const writtenColumns: ColumnSetup<'importRows'>[] = columns.map((column) =>
   column.name === 'outcome' ? { ...column, listed: true } : column,
 )
 
 /** The card that replaces the row on phones. */
-function RowCard({ record }: { record: Reads<'label' | 'verdict' | 'reason' | 'place'> }) {
+function RowCard({ record }: CellProps<'importRows', 'label' | 'verdict' | 'reason' | 'place'>) {
   const verdict = useFields('importRows')?.verdict
-  const facts = [
-    `Linha ${plainText(record.place)}`,
-    verdict && choiceText(record.verdict, verdict),
-    plainText(record.reason),
-  ]
+  const facts = [`Linha ${record.place}`, verdict && choiceText(record.verdict, verdict), record.reason]
   return (
     <span className={classes.card}>
       <strong>
-        <CellText>{plainText(record.label)}</CellText>
+        <CellText>{record.label}</CellText>
       </strong>
       <CellText>{facts.filter(Boolean).join(' · ')}</CellText>
     </span>
   )
 }
 
-const card: CardSetup = { ...reading(['label', 'verdict', 'reason', 'place'], RowCard), height: 4 }
+const card: CardSetup<'importRows'> = {
+  ...reading(['label', 'verdict', 'reason', 'place'], RowCard),
+  height: 4,
+}
 
 /** Counts of the rows in words, and the most frequent reasons. */
 function Understood({ record }: { record: ImportRecord }) {

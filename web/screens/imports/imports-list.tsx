@@ -14,9 +14,9 @@ export default function ImportsList() {
   )
 }
 
-const filters = [{ field: 'state' }, { field: 'kind' }]
+const filters = [{ field: 'state' }, { field: 'kind' }] as const
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'imports'>[] = [
   { name: 'fileName', width: 16 },
   { name: 'kind', width: 9 },
   { name: 'state', width: 8 },

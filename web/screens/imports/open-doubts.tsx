@@ -10,7 +10,7 @@ interface DecisionButtonsProps {
   /** The result of the row with each reading; for several rows, an example. */
   suggested: string
   other: string
-  chosen?: ImportDecision | null
+  chosen?: string | null
   isBusy: boolean
   /** The subject of the decision, for the accessible names of the buttons. */
   about: string

@@ -16,7 +16,11 @@ interface OptionsDialogProps {
 /** Options in the dialog itself: those of the page lie below it. */
 const inside = { withinPortal: false, floatingStrategy: 'fixed' } as const
 
-const foundWords = { title: 'pelo título', cells: 'pelo conteúdo', earlier: 'como da última vez' } as const
+const foundWords: Record<string, string> = {
+  title: 'pelo título',
+  cells: 'pelo conteúdo',
+  earlier: 'como da última vez',
+}
 
 /** What each column has, values for what is missing, and how the file is read. */
 export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {

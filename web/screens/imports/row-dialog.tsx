@@ -39,7 +39,7 @@ export default function RowDialog({ row: given, record, mayCorrect, onClose }: R
   async function save(body: object) {
     setBusy(true)
     try {
-      const saved = await api.modify<ImportRow>('importRows', row._id, body)
+      const saved = await api.modify('importRows', row._id, body)
       if (isTimedOut(saved)) return
       setRow(saved)
       void client.invalidateQueries({ queryKey: keys.lists('importRows') })

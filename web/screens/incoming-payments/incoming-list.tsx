@@ -2,8 +2,8 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import { choiceText } from '../../fields/texts.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import {
   type CardSetup,
   type ColumnSetup,
@@ -15,7 +15,7 @@ import {
 import classes from '../../ui/row-card.module.css'
 
 const cardFields = ['amount', 'memberId', 'kind', 'paidAt', 'problem', 'state'] as const
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'incomingPayments'>[] = [
   { name: 'paidAt', width: 9 },
   { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'amount', width: 7 },
@@ -24,8 +24,8 @@ const columns: ColumnSetup[] = [
   { name: 'state', width: 8.5 },
   { name: 'problem', width: 18 },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'kind' }]
-const card: CardSetup = { ...reading(cardFields, IncomingCard), height: 4 }
+const filters: FilterSetup<'incomingPayments'>[] = [{ field: 'state' }, { field: 'kind' }]
+const card: CardSetup<'incomingPayments'> = { ...reading(cardFields, IncomingCard), height: 4 }
 
 /** What the gateway received: registered by itself, or waiting to be confirmed or matched. */
 export default function IncomingList() {
@@ -42,18 +42,18 @@ export default function IncomingList() {
 }
 
 /** A payment in the list on a phone. */
-function IncomingCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function IncomingCard({ record }: CellProps<'incomingPayments', (typeof cardFields)[number]>) {
   const fields = useFields('incomingPayments')
   const facts = [
-    formatDateTime(plainText(record.paidAt), organisationTimeZone()),
+    formatDateTime(record.paidAt, organisationTimeZone()),
     fields?.kind && choiceText(record.kind, fields.kind),
     fields?.state && choiceText(record.state, fields.state),
-    plainText(record.problem),
+    record.problem,
   ]
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{plainText(record.memberLabel) || 'De ninguém conhecido'}</strong>
+        <strong className={classes.name}>{record.memberLabel || 'De ninguém conhecido'}</strong>
         <span className={classes.amount}>{formatAmount(toCents(record.amount))}</span>
       </span>
       <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>

@@ -1,6 +1,5 @@
 import { stripSpan } from '@agremia/resources/rules/quota-years.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import type { FirstList } from '../../resource/list/first-rows.ts'
 import { nameColumnWidth, type ColumnSetup } from '../../resource/list/list-columns.ts'
@@ -16,7 +15,7 @@ import { membersQuery } from './members-question.ts'
 
 const drawn = { isFixed: true, isDrawn: true, listed: true }
 
-type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
+type FirstColumn = Omit<ColumnSetup<'members'>, 'Cell' | 'reads'>
 
 /** The columns of the list; `word` is the organisation's name for quotas. */
 export function memberColumns(word: string, today: string): FirstColumn[] {
@@ -39,19 +38,15 @@ export function stripLabel(word: string, today: string): string {
 }
 
 /** The debt as text, empty when nothing is owed, and whether part of it is overdue. */
-export function debtOf({ balance, overdueAmount }: Reads<'balance' | 'overdueAmount'>): {
+export function debtOf({ balance, overdueAmount }: Reads<'members', 'balance' | 'overdueAmount'>): {
   text: string
   isLate: boolean
 } {
-  const owes = typeof balance === 'number' && balance > 0
-  return {
-    text: owes ? texts.money.toText(balance) : '',
-    isLate: typeof overdueAmount === 'number' && overdueAmount > 0,
-  }
+  return { text: balance > 0 ? texts.money.toText(balance) : '', isLate: overdueAmount > 0 }
 }
 
 /** The members list for the first paint, drawn before React and the screen have loaded. */
-export function firstMembers(terminology: Terminology): FirstList {
+export function firstMembers(terminology: Terminology): FirstList<'members'> {
   const { membershipPayments } = terminology
   // Only the year is shown. UTC avoids `Intl` with a time zone, whose first use costs as much as drawing the rows.
   const today = new Date().toISOString().slice(0, 10)
@@ -59,10 +54,10 @@ export function firstMembers(terminology: Terminology): FirstList {
     question: membersQuery,
     columns: memberColumns(membershipPayments, today),
     cells: {
-      name: (record) => avatarAndName(textOf(record.name)),
+      name: (record) => avatarAndName(record.name),
       quotaStrip: strip,
       balance: debt,
-      admissionDate: (record) => textOf(record.admissionDate).slice(0, 4),
+      admissionDate: (record) => (record.admissionDate ?? '').slice(0, 4),
     },
     pathOf: (id) => `${membersQuery.pathIn(terminology)}/${id}`,
     isSelectable: (actions) => actions.includes('changeState'),
@@ -79,16 +74,12 @@ function avatarAndName(name: string): HTMLElement {
   )
 }
 
-function strip({ quotaStrip }: StoredRecord): HTMLElement | string {
+function strip({ quotaStrip }: Reads<'members', 'quotaStrip'>): HTMLElement | string {
   const marks = marksOf(quotaStrip)
   return Object.keys(marks).length === 0 ? '—' : quotaStripElement(marks)
 }
 
-function debt(record: StoredRecord): HTMLElement | string {
+function debt(record: Reads<'members', 'balance' | 'overdueAmount'>): HTMLElement | string {
   const { text, isLate } = debtOf(record)
   return text === '' ? '—' : element('span', { class: classes.debt, 'data-late': String(isLate) }, text)
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

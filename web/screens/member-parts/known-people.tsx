@@ -166,7 +166,7 @@ export function editDuplicatesQuery(values: Values, { personId, changes }: Edite
 }
 
 /** Fills a new member's form from a registered person, so that saving does not create the person again. */
-export function useFillFromPerson(form: FormControls): (personId: string) => Promise<void> {
+export function useFillFromPerson(form: FormControls<'members'>): (personId: string) => Promise<void> {
   return async (personId) => {
     try {
       const person = await api.read('people', personId)

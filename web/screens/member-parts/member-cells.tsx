@@ -1,6 +1,6 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { Avatar, PersonName } from '../../ui/avatar.tsx'
 import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
@@ -9,30 +9,30 @@ import { debtOf } from './first-members.ts'
 import { stateBadge } from './member-states.ts'
 import classes from './member-cells.module.css'
 
-export function NameCell({ record }: { record: Reads<'name' | 'photoUrl'> }) {
-  return <PersonName name={textOf(record.name)} photo={textOf(record.photoUrl)} />
+export function NameCell({ record }: CellProps<'members', 'name' | 'photoUrl'>) {
+  return <PersonName name={record.name} photo={record.photoUrl} />
 }
 
 /** The year of admission; the tooltip shows the date. */
-export function SinceCell({ record }: { record: Reads<'admissionDate'> }) {
-  const date = textOf(record.admissionDate)
-  return date === '' ? null : <time title={formatDate(date)}>{date.slice(0, 4)}</time>
+export function SinceCell({ record }: CellProps<'members', 'admissionDate'>) {
+  const date = record.admissionDate
+  return date && <time title={formatDate(date)}>{date.slice(0, 4)}</time>
 }
 
 /** The state or, before the admission, its day. */
-export function StateCell({ record }: { record: Reads<'admissionDate' | 'currentStateId' | 'endDate'> }) {
+export function StateCell({ record }: CellProps<'members', 'admissionDate' | 'currentStateId' | 'endDate'>) {
   const badge = stateBadge(record)
   return badge ? <StateBadge {...badge} /> : <Nothing />
 }
 
 /** The member's quotas by year. */
-export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
+export function StripCell({ record }: CellProps<'members', 'quotaStrip'>) {
   const marks = marksOf(record.quotaStrip)
   return Object.keys(marks).length === 0 ? <Nothing /> : <QuotaStrip marks={marks} />
 }
 
 /** The amount owed, highlighted when overdue. */
-export function DebtCell({ record }: { record: Reads<'balance' | 'overdueAmount'> }) {
+export function DebtCell({ record }: CellProps<'members', 'balance' | 'overdueAmount'>) {
   const { text, isLate } = debtOf(record)
   if (text === '') return <Nothing />
   return (
@@ -57,14 +57,14 @@ export const cardFields = [
 ] as const
 
 /** A member in the list on a phone. */
-export function MemberCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
-  const name = textOf(record.name)
+export function MemberCard({ record }: CellProps<'members', (typeof cardFields)[number]>) {
+  const { name } = record
   const debt = debtOf(record)
   const badge = stateBadge(record)
-  const facts = [record.memberNumber && `n.º\u00A0${String(record.memberNumber)}`, record.categoryLabel]
+  const facts = [record.memberNumber && `n.º\u00A0${record.memberNumber}`, record.categoryLabel]
   return (
     <span className={classes.card}>
-      <Avatar name={name} photo={textOf(record.photoUrl)} />
+      <Avatar name={name} photo={record.photoUrl} />
       <span className={classes.lines}>
         <span className={classes.top}>
           <strong className={classes.name}>{name}</strong>
@@ -80,8 +80,4 @@ export function MemberCard({ record }: { record: Reads<(typeof cardFields)[numbe
       </span>
     </span>
   )
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }

@@ -1,3 +1,4 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { WrappingText } from '../../fields/text-cell.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
@@ -7,8 +8,7 @@ import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
-import type { StoredRecord } from '../../api/client.ts'
-import type { Values } from '../../fields/index.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { lastPaidYear, marksOf } from '../../ui/quota-marks.ts'
@@ -39,7 +39,7 @@ function chargesQuery(memberId: string, status: readonly string[]) {
 }
 
 /** The facts in the header of a member's page. */
-export function MemberFacts({ record }: { record: StoredRecord }) {
+export function MemberFacts({ record }: RecordProps<'members'>) {
   return (
     <Facts>
       <DebtFact record={record} />
@@ -50,27 +50,23 @@ export function MemberFacts({ record }: { record: StoredRecord }) {
   )
 }
 
-function Seniority({ record }: { record: Values }) {
+function Seniority({ record }: CellProps<'members', 'admissionDate' | 'endDate'>) {
   const terminology = useTerminology()
-  const from = dateOf(record.admissionDate)
-  const until = dateOf(record.endDate) ?? organisationToday()
+  const { admissionDate: from, endDate } = record
   return (
     <Fact
-      label={fillTerms(
-        dateOf(record.endDate) ? 'Foi {memberSingular} durante' : '{MemberSingular} há',
-        terminology,
-      )}
-      value={from && spanText(from, until)}
+      label={fillTerms(endDate ? 'Foi {memberSingular} durante' : '{MemberSingular} há', terminology)}
+      value={from && spanText(from, endDate ?? organisationToday())}
       note={from && `desde ${formatDate(from)}`}
     />
   )
 }
 
 /** A person's age; for a legal person, its representative. */
-export function AgeFact({ record }: { record: Values }) {
-  const born = dateOf(record.birthDate)
-  const isPerson = record.kind !== 'legal'
-  if (!isPerson) return <Fact label="Representante" value={textOf(record.representativeName)} />
+export function AgeFact({
+  record: { birthDate: born, kind, representativeName },
+}: CellProps<'members', 'birthDate' | 'kind' | 'representativeName'>) {
+  if (kind === 'legal') return <Fact label="Representante" value={representativeName} />
   return (
     <Fact
       label="Idade"
@@ -81,9 +77,9 @@ export function AgeFact({ record }: { record: Values }) {
 }
 
 /** Phone and email as `tel:` and `mailto:` links. */
-export function ContactFact({ record }: { record: Values }) {
-  const phone = textOf(record.mobile) || textOf(record.phone)
-  const email = textOf(record.email)
+export function ContactFact({ record }: CellProps<'members', 'email' | 'mobile' | 'phone'>) {
+  const phone = record.mobile || record.phone
+  const { email } = record
   const written = email && (
     <a href={`mailto:${email}`} title={email}>
       <WrappingText>{email}</WrappingText>
@@ -107,19 +103,11 @@ export function spanText(from: string, until: string): string {
   return days >= 60 ? counted(Math.floor(days / 30.4), 'mês', 'meses') : counted(days, 'dia', 'dias')
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function dateOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
 /** The member's debt: amount, number of charges, year of the oldest, and credit. */
-export function DebtFact({ record }: { record: StoredRecord }) {
+export function DebtFact({ record }: RecordProps<'members'>) {
   const count = useQuery(openChargesQuery(record._id)).data?.meta.total
   const { text, isLate } = debtOf(record)
-  const since = typeof record.oldestDebt === 'string' && `desde ${record.oldestDebt.slice(0, 4)}`
+  const since = record.oldestDebt && `desde ${record.oldestDebt.slice(0, 4)}`
   const credit = toCents(record.credit)
   const notes = [
     text !== '' && credit === 0 && count !== undefined && counted(count, 'dívida', 'dívidas'),
@@ -144,7 +132,7 @@ export function DebtFact({ record }: { record: StoredRecord }) {
 }
 
 /** The member's quotas by year. */
-export function StripFact({ record }: { record: StoredRecord }) {
+export function StripFact({ record }: RecordProps<'members'>) {
   const { membershipPayments } = useTerminology()
   const marks = marksOf(record.quotaStrip)
   const last = lastPaidYear(marks)

@@ -1,7 +1,7 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
@@ -23,23 +23,22 @@ export function useStatePresets(): { current: FilterPreset; ended: FilterPreset 
 
 /** The badge of a member's state or, before the admission, its day. */
 export function stateBadge(
-  record: Reads<'admissionDate' | 'currentStateId' | 'endDate'>,
+  record: Reads<'members', 'admissionDate' | 'currentStateId' | 'endDate'>,
 ): { label: string; tone: Tone | undefined } | undefined {
   const { admissionDate, currentStateLabel, currentStateTone, endDate } = record
-  if (typeof admissionDate === 'string' && admissionDate > organisationToday() && endDate == null)
+  if (admissionDate && admissionDate > organisationToday() && endDate == null)
     return { label: `Admissão em ${formatDate(admissionDate)}`, tone: 'blue' }
-  if (typeof currentStateLabel !== 'string' || currentStateLabel === '') return undefined
-  return { label: currentStateLabel, tone: currentStateTone as Tone | undefined }
+  return currentStateLabel ? { label: currentStateLabel, tone: currentStateTone ?? undefined } : undefined
 }
 
 /** Whether the date of death or the member's state marks the person as deceased; false while the states load. */
-export function useIsDeceased(member: StoredRecord): boolean {
+export function useIsDeceased(member: ResourceRecord<'members'>): boolean {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === member.currentStateId)
-  return typeof member.deathDate === 'string' || state?.marksDeath === true
+  return Boolean(member.deathDate ?? state?.marksDeath)
 }
 
 /** The ids of the states of current members, or of former members. */
-function stateIds(states: readonly StoredRecord[], marksEnd: boolean): string[] {
-  return states.filter((state) => (state.marksEnd === true) === marksEnd).map(({ _id }) => _id)
+function stateIds(states: readonly ResourceRecord<'memberStateNames'>[], marksEnd: boolean): string[] {
+  return states.filter((state) => state.marksEnd === marksEnd).map(({ _id }) => _id)
 }

@@ -3,7 +3,7 @@ import { listPath } from '../../api/resource-paths.ts'
 import type { FirstQuestion } from '../../resource/list/first-question.ts'
 
 /** Parameters that list all states. */
-export const stateNamesList = { limit: 50, sort: 'order' }
+export const stateNamesList = { limit: 50, sort: 'order' } as const
 
 /** Filters out whose membership begins later. */
 export const admitted = { toBeAdmitted: ['false'] }

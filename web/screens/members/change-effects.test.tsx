@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
@@ -52,7 +53,7 @@ it('lists the effects on charges, debt, cards and messages', () => {
 })
 
 it('describes a state that charges no quotas, gives no rights or marks the end; nothing for an ordinary one', () => {
-  const ordinary = { _id: '1', chargesQuota: true, hasRights: true }
+  const ordinary = { _id: '1', chargesQuota: true, hasRights: true } as ResourceRecord<'memberStateNames'>
   expect(stateLines(ordinary, 1, terminology)).toEqual([])
   expect(stateLines({ ...ordinary, chargesQuota: false, hasRights: false }, 2, terminology)).toEqual([
     'Não se lhes geram quotas.',

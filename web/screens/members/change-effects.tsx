@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -6,7 +7,7 @@ import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, listQuery, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -50,7 +51,7 @@ export function ChangeEffects({ values, errorOf, input, count, ids }: ChangeEffe
   )
   const lines = [
     ...stateLines(state, count, terminology),
-    ...(state.marksEnd === true ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
+    ...(state.marksEnd ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
     ...plannedLines(preview?.planned ?? []),
     ...(isFew
       ? preview
@@ -77,12 +78,12 @@ export function ChangeEffects({ values, errorOf, input, count, ids }: ChangeEffe
 /** Whether a field of `effectFields` concerns the members; of many it is not known. */
 function asksFor(
   name: string,
-  { marksEnd }: StoredRecord,
+  { marksEnd }: ResourceRecord<'memberStateNames'>,
   preview: ChangePreview | undefined,
   isFew: boolean,
 ): boolean {
   // The end drops all planned changes, and only who leaves loses the access.
-  if ((name === 'planned') === (marksEnd === true)) return false
+  if (name === (marksEnd ? 'planned' : 'endsAccess')) return false
   if (!isFew) return true
   return ((name === 'planned' ? preview?.planned : preview?.access) ?? []).length > 0
 }
@@ -164,17 +165,20 @@ export interface EffectCounts {
 }
 
 /** One sentence for each consequence of being in the state, for `count` members. */
-export function stateLines(state: StoredRecord, count: number, terminology: Terminology): string[] {
+export function stateLines(
+  state: ResourceRecord<'memberStateNames'>,
+  count: number,
+  terminology: Terminology,
+): string[] {
   const sentence = (one: string, many: string) => fillTerms(plural(count, one, many), terminology)
-  if (state.marksDeath === true)
+  if (state.marksDeath)
     return [sentence('Fica {registado} como {falecido}.', 'Ficam {registados} como {falecidos}.')]
-  if (state.marksEnd === true)
-    return [sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.')]
+  if (state.marksEnd) return [sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.')]
   return [
-    ...(state.chargesQuota === true
+    ...(state.chargesQuota
       ? []
       : [sentence('Não se lhe geram {membershipPayments}.', 'Não se lhes geram {membershipPayments}.')]),
-    ...(state.hasRights === true ? [] : [sentence('Fica sem direitos.', 'Ficam sem direitos.')]),
+    ...(state.hasRights ? [] : [sentence('Fica sem direitos.', 'Ficam sem direitos.')]),
   ]
 }
 

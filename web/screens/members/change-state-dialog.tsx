@@ -5,7 +5,7 @@ import { ChangeEffects, effectFields } from './change-effects.tsx'
 
 interface ChangeStateDialogProps {
   action: ActionDescriptor
-  chosen: ChosenRecords
+  chosen: ChosenRecords<'members'>
   onClose: () => void
 }
 

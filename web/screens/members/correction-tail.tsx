@@ -1,17 +1,19 @@
+import type { RecordFor, StoredRecord } from '../../api/client.ts'
 import { createPortal } from 'react-dom'
 import { Button, Stack } from '@mantine/core'
-import type { StoredRecord } from '../../api/client.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { ChangedCharges } from './changed-charges.tsx'
 
-interface CorrectionTailProps {
-  resource: 'memberQuotaTerms' | 'memberStates'
+type Corrected = 'memberQuotaTerms' | 'memberStates'
+
+interface CorrectionTailProps<Name extends Corrected> {
+  resource: Name
   /** Path of the preview. */
   path: string
   memberId: string
   form: FormControls
-  row: StoredRecord | undefined
+  row: RecordFor<Name> | undefined
   /** The fields that a new row needs before its preview. */
   needed: readonly string[]
   /** The reason of the correction, which changes no charge. */
@@ -21,8 +23,8 @@ interface CorrectionTailProps {
 }
 
 /** Preview of a correction of a member's history, and the button that removes the row. */
-export function CorrectionTail({ form, row, ...props }: CorrectionTailProps) {
-  const { resource, path, memberId, needed, reason, isRemovable, onRemoved } = props
+export function CorrectionTail<Name extends Corrected>(props: CorrectionTailProps<Name>) {
+  const { form, row, resource, path, memberId, needed, reason, isRemovable, onRemoved } = props
   const changed = form.changes.filter((name) => ![reason, 'charges'].includes(name))
   const body = Object.fromEntries(changed.map((name) => [name, form.values[name]]))
   const isComplete = row !== undefined || needed.every((name) => Boolean(form.values[name]))
@@ -33,7 +35,7 @@ export function CorrectionTail({ form, row, ...props }: CorrectionTailProps) {
         body={
           changed.length > 0 && isComplete ? { ...body, memberId, ...(row && { _id: row._id }) } : undefined
         }
-        value={form.values['charges']}
+        value={form.values.charges}
         onChange={(charges) => form.set('charges', charges)}
       />
       {row && isRemovable && <RemoveButton resource={resource} path={path} row={row} onRemoved={onRemoved} />}
@@ -41,7 +43,12 @@ export function CorrectionTail({ form, row, ...props }: CorrectionTailProps) {
   )
 }
 
-type RemoveButtonProps = Pick<CorrectionTailProps, 'resource' | 'path' | 'onRemoved'> & { row: StoredRecord }
+interface RemoveButtonProps {
+  resource: string
+  path: string
+  row: StoredRecord
+  onRemoved: () => void
+}
 
 function RemoveButton({ resource, path, row, onRemoved }: RemoveButtonProps) {
   const { find, dialog } = useActions(resource, row, {

@@ -69,7 +69,7 @@ export default function LabelsDialog({ audience, onClose }: LabelsDialogProps) {
         </>
       }
     >
-      <Radio.Group label="Papel" value={paper} onChange={(value) => setPaper(value as LabelPaper)}>
+      <Radio.Group label="Papel" value={paper} onChange={(value) => setPaper(value)}>
         <Stack gap="0.5rem" mt="0.375rem">
           {papers.map(([name, { label }]) => (
             <Radio key={name} value={name} label={label} />

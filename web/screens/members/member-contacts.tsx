@@ -1,8 +1,8 @@
-import type { StoredRecord } from '../../api/client.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 
 /** Contacts of the person in addition to those of the record. */
-export function MemberContacts({ record }: { record: StoredRecord }) {
+export function MemberContacts({ record }: RecordProps<'members'>) {
   if (typeof record.personId !== 'string') return null
   return (
     <RecordCollection

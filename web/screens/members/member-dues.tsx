@@ -1,5 +1,5 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { listQuery, useMay } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -14,7 +14,7 @@ import { endedChargesQuery, openChargesQuery } from '../member-parts/index.ts'
 import statement from './account-statement.module.css'
 
 /** The tab of quotas and payments: open charges with their actions, the account statement, ended charges. */
-export function MemberDues({ record }: { record: StoredRecord }) {
+export function MemberDues({ record }: RecordProps<'members'>) {
   const open = useQuery(openChargesQuery(record._id))
   const ended = useQuery(endedChargesQuery(record._id)).data?.data ?? []
   const mayWrite = useMay('unsettledPayments').create
@@ -46,7 +46,7 @@ function PaymentRequests({ memberId }: { memberId: string }) {
   )
 }
 
-const omitted = ['memberId', 'memberNumber', 'personId']
+const omitted = ['memberId', 'memberNumber', 'personId'] as const
 
 function receiptLink({ id, text }: StatementEntry) {
   return (

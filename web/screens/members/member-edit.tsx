@@ -1,5 +1,5 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ComponentType } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
 import { useSettings } from '../../api/queries.ts'
 import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
@@ -33,7 +33,7 @@ export default function MemberEdit() {
 }
 
 /** A panel with data that are withheld of protected people. */
-function unlessWithheld(Part: ComponentType<{ record: StoredRecord }>): RecordPageTab['panel'] {
+function unlessWithheld(Part: ComponentType<RecordProps<'members'>>): RecordPageTab<'members'>['panel'] {
   return ({ record }) => (
     <UnlessWithheld record={record}>
       <Part record={record} />
@@ -68,15 +68,15 @@ const memberTabs = [
     panel: unlessWithheld(MemberMessages),
   },
   { ...historyTab, panel: ({ record }) => <MemberTimeline memberId={record._id} /> },
-] as const satisfies readonly RecordPageTab[]
+] as const satisfies readonly RecordPageTab<'members'>[]
 
-const treasuryTab: RecordPageTab = {
+const treasuryTab: RecordPageTab<'members'> = {
   name: 'transaccoes',
   label: 'Transações',
   panel: ({ record }) => <MemberTransactions memberId={record._id} />,
 }
 
-const mandatesTab: RecordPageTab = {
+const mandatesTab: RecordPageTab<'members'> = {
   name: 'debitos',
   label: 'Débito direto',
   panel: ({ record }) => (

@@ -1,9 +1,9 @@
-import type { StoredRecord } from '../../api/client.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { useAttachFiles } from '../../resource/files/attach-files.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 
 /** Files of the member: the signed form, consents, documents of changes of state. */
-export function MemberFiles({ record }: { record: StoredRecord }) {
+export function MemberFiles({ record }: RecordProps<'members'>) {
   const attach = useAttachFiles({ of: { memberId: record._id }, kind: 'signedForm' })
   return (
     <>

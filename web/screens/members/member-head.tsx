@@ -1,3 +1,5 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
@@ -5,7 +7,6 @@ import { IconArrowsJoin, IconCoinEuro, IconEraser, IconFileCertificate, IconMail
 import { allows } from '@agremia/resources/access.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { openDocument } from '../../resource/open-document.ts'
@@ -24,7 +25,7 @@ import { PageAction } from '../../ui/page-action.tsx'
 import { loadPaymentDialog, PaymentDialog } from '../payments/index.ts'
 
 /** The header above the tabs of a member: photo, name, state, facts and actions. */
-export function memberHead({ record, descriptor }: RecordPart) {
+export function memberHead({ record, descriptor }: RecordPart<'members'>) {
   const badge = stateBadge(record)
   return {
     leading: (
@@ -32,7 +33,7 @@ export function memberHead({ record, descriptor }: RecordPart) {
         resource="members"
         record={record}
         photos={memberPhotos}
-        name={String(record.name ?? '')}
+        name={record.name ?? ''}
         mayChange={allows(descriptor.may.update, record)}
       />
     ),
@@ -40,7 +41,7 @@ export function memberHead({ record, descriptor }: RecordPart) {
       <>
         {badge && <StateBadge {...badge} />}
         <SilenceBadge record={record} />
-        {record.isProtected === true && <StateBadge tone="blue" label="Pessoa protegida" />}
+        {record.isProtected && <StateBadge tone="blue" label="Pessoa protegida" />}
       </>
     ),
     subtitle: <Subtitle record={record} />,
@@ -52,25 +53,23 @@ export function memberHead({ record, descriptor }: RecordPart) {
 /** Shows that the person gets no messages, and why. */
 function SilenceBadge({
   record: { anonymisedAt, deathDate, doNotContact, processingRestricted },
-}: {
-  record: StoredRecord
-}) {
+}: RecordProps<'members'>) {
   if (anonymisedAt != null) return <StateBadge tone="grey" label="Dados eliminados" />
-  if (processingRestricted === true) return <StateBadge tone="amber" label="Tratamento limitado" />
+  if (processingRestricted) return <StateBadge tone="amber" label="Tratamento limitado" />
   if (typeof deathDate === 'string')
     return <StateBadge tone="grey" label={`Faleceu a ${formatDate(deathDate)}`} />
-  return doNotContact === true ? <StateBadge tone="amber" label="Não contactar" /> : null
+  return doNotContact ? <StateBadge tone="amber" label="Não contactar" /> : null
 }
 
-function isSilent({ deathDate, doNotContact, processingRestricted }: StoredRecord): boolean {
-  return deathDate != null || doNotContact === true || processingRestricted === true
+function isSilent({ deathDate, doNotContact, processingRestricted }: ResourceRecord<'members'>): boolean {
+  return deathDate != null || doNotContact || processingRestricted
 }
 
-function Subtitle({ record }: { record: StoredRecord }) {
+function Subtitle({ record }: RecordProps<'members'>) {
   const terminology = useTerminology()
   const { memberNumber, categoryLabel, admissionDate } = record
   const facts = [
-    memberNumber && `${capitalise(terminology.memberSingular)} n.º\u00A0${String(memberNumber)}`,
+    memberNumber && `${capitalise(terminology.memberSingular)} n.º\u00A0${memberNumber}`,
     categoryLabel,
     typeof admissionDate === 'string' && `desde ${formatDateLong(admissionDate)}`,
   ]
@@ -78,7 +77,7 @@ function Subtitle({ record }: { record: StoredRecord }) {
 }
 
 /** For a deceased member, messages are not offered and the payment moves to the menu. */
-function MemberActions({ record, descriptor }: ActionTarget) {
+function MemberActions({ record, descriptor }: ActionTarget<'members'>) {
   const [openDialog, setOpenDialog] = useState<'pay' | 'anonymise'>()
   const { protectsPeople } = useSettings()
   const { find, dialog } = useActions('members', record, {
@@ -136,7 +135,7 @@ function MemberActions({ record, descriptor }: ActionTarget) {
 }
 
 /** Button that opens the declaration of membership, for auditors too. */
-function declarationOf({ _id }: StoredRecord): MenuAction {
+function declarationOf({ _id }: ResourceRecord<'members'>): MenuAction {
   return {
     label: 'Declaração',
     icon: <IconFileCertificate {...menuIcon} />,
@@ -144,7 +143,7 @@ function declarationOf({ _id }: StoredRecord): MenuAction {
   }
 }
 
-interface MoreActionsProps extends ActionTarget {
+interface MoreActionsProps extends ActionTarget<'members'> {
   changeState: MenuAction | undefined
   /** Absent when the page shows it as a button. */
   onPay: (() => void) | undefined
@@ -155,7 +154,7 @@ interface MoreActionsProps extends ActionTarget {
 function MoreActions(props: MoreActionsProps) {
   const { record, descriptor, changeState, onPay, onAnonymise, privacyActions } = props
   const navigate = useNavigate()
-  const mayMerge = useMay('merges').create !== false && record.anonymisedAt == null
+  const mayMerge = useMay('merges').create && record.anonymisedAt == null
   const deletion = useDeleteAction(
     { record, descriptor },
     { label: 'Eliminar a ficha', instead: changeState },
@@ -172,7 +171,7 @@ function MoreActions(props: MoreActionsProps) {
               {
                 label: 'Fundir com outra ficha',
                 icon: <IconArrowsJoin {...menuIcon} />,
-                run: () => navigate(newMergePath({ personId: String(record.personId) })),
+                run: () => navigate(newMergePath({ personId: record.personId })),
               },
             ]
           : []),

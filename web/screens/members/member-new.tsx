@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
@@ -13,7 +12,7 @@ import {
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 
 /** The first category in use, in the order that the organisation gave them, is proposed for new members. */
-const firstCategory = listQuery<StoredRecord & { name: string }>('memberCategories', {
+const firstCategory = listQuery('memberCategories', {
   where: { active: 'true' },
   sort: 'order',
   limit: 1,
@@ -38,7 +37,7 @@ export default function MemberNew() {
   )
 }
 
-function NewMember({ form }: { form: FormControls }) {
+function NewMember({ form }: { form: FormControls<'members'> }) {
   const duplicates = usePossibleDuplicates(form.values)
   const fillFromPerson = useFillFromPerson(form)
   return (

@@ -14,7 +14,7 @@ import { ChangedCharges } from './changed-charges.tsx'
 import { StateCard } from './state-card.tsx'
 
 /** The form of a member; beside it possible duplicates, state, notes and consents. */
-export function MemberSheet({ form, record, descriptor }: RecordPart) {
+export function MemberSheet({ form, record, descriptor }: RecordPart<'members'>) {
   const readOnly = !allows(descriptor.may.update, record)
   const isWithheld = useIsWithheld(record)
   const duplicates = usePossibleDuplicates(form.values, { personId: record.personId, changes: form.changes })
@@ -55,7 +55,7 @@ const decidingFields = [
 ]
 
 /** The charges that the changed form makes different. */
-function SaveCharges({ form, memberId }: Pick<RecordPart, 'form'> & { memberId: string }) {
+function SaveCharges({ form, memberId }: Pick<RecordPart<'members'>, 'form'> & { memberId: string }) {
   const changed = form.changes.filter((name) => decidingFields.includes(name))
   return (
     <ChangedCharges
@@ -63,7 +63,7 @@ function SaveCharges({ form, memberId }: Pick<RecordPart, 'form'> & { memberId: 
       body={
         changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, form.values[name]])) : undefined
       }
-      value={form.values['charges']}
+      value={form.values.charges}
       onChange={(charges) => form.set('charges', charges)}
     />
   )
@@ -84,6 +84,6 @@ const omittedFields = [
 ]
 
 /** Fields without a value, which includes all that are withheld. */
-function emptyFields(record: RecordPart['record']): string[] {
-  return Object.keys(record).filter((name) => [record[name] ?? []].flat().length === 0)
+function emptyFields(record: RecordPart<'members'>['record']): string[] {
+  return Object.entries(record).flatMap(([name, value]) => ([value ?? []].flat().length === 0 ? name : []))
 }

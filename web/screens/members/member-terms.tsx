@@ -1,9 +1,9 @@
-import type { StoredRecord } from '../../api/client.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { CorrectionTail } from './correction-tail.tsx'
 
 /** The history of what decides a member's quotas: entered and corrected with a past or a future day. */
-export function MemberTerms({ record }: { record: StoredRecord }) {
+export function MemberTerms({ record }: RecordProps<'members'>) {
   return (
     <RecordCollection
       resource="memberQuotaTerms"
@@ -19,7 +19,7 @@ export function MemberTerms({ record }: { record: StoredRecord }) {
           row={row}
           needed={['startDate', 'categoryId']}
           reason="reason"
-          isRemovable={row?.['startDate'] !== null}
+          isRemovable={row?.startDate !== null}
           onRemoved={close}
         />
       )}

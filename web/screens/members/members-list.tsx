@@ -51,7 +51,7 @@ export default function MembersList() {
     () => states && { currentStateId: states.current.values, ...admitted },
     [states],
   )
-  const filters = useMemo<FilterSetup[]>(
+  const filters = useMemo<FilterSetup<'members'>[]>(
     () => [
       { field: 'currentStateId', presets: states && [{ ...states.current, also: admitted }, states.ended] },
       { field: 'categoryId' },
@@ -97,8 +97,9 @@ function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
   const issue = useIssueFor()
   const createAccounts = useCreateAccountsFor()
   const mayPrint = useMay('members').create
-  const audienceOf = async ({ query, ids }: ChosenRecords) => (query ? { query } : { ids: await ids() })
-  const pay = async ({ ids }: ChosenRecords) => {
+  const audienceOf = async ({ query, ids }: ChosenRecords<'members'>) =>
+    query ? { query } : { ids: await ids() }
+  const pay = async ({ ids }: ChosenRecords<'members'>) => {
     navigate(payPath(await ids()))
   }
   const all: (BulkAction | false)[] = [
@@ -142,7 +143,7 @@ function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
 const toBeAdmitted: FilterPreset = { label: 'Por admitir', values: ['true'] }
 const withDebt: FilterPreset = { label: 'Com dívida', values: [], range: { from: '0.01' } }
 
-const cells: Partial<Record<string, Drawing>> = {
+const cells: Partial<Record<string, Drawing<'members'>>> = {
   name: reading(['name', 'photoUrl'], NameCell),
   quotaStrip: reading(['quotaStrip'], StripCell),
   balance: reading(['balance', 'overdueAmount'], DebtCell),
@@ -150,8 +151,8 @@ const cells: Partial<Record<string, Drawing>> = {
   currentStateId: reading(['admissionDate', 'currentStateId', 'endDate'], StateCell),
 }
 
-function columnsOn(word: string, today: string): ColumnSetup[] {
+function columnsOn(word: string, today: string): ColumnSetup<'members'>[] {
   return memberColumns(word, today).map((column) => ({ ...column, ...cells[column.name] }))
 }
 
-const card: CardSetup = { ...reading(cardFields, MemberCard), height: 5.75 }
+const card: CardSetup<'members'> = { ...reading(cardFields, MemberCard), height: 5.75 }

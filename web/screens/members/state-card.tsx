@@ -1,10 +1,11 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
 import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useMay, useResource } from '../../api/queries.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
@@ -13,11 +14,10 @@ import { StateCorrection } from './state-correction.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { applicationPath } from '../../paths/applications.ts'
 import classes from './state-card.module.css'
-import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The member's states, current one first, with buttons to change it and to correct the history. */
-export function StateCard({ record }: { record: StoredRecord }) {
-  const [corrected, setCorrected] = useState<StoredRecord | 'new'>()
+export function StateCard({ record }: RecordProps<'members'>) {
+  const [corrected, setCorrected] = useState<ResourceRecord<'memberStates'> | 'new'>()
   const { find, dialog } = useActions('members', record, { changeState: changeStateSetup(record) })
   const change = find('changeState')
   const descriptor = useResource('memberStates')
@@ -27,13 +27,13 @@ export function StateCard({ record }: { record: StoredRecord }) {
   return (
     <Card title="Estado">
       <Timeline>
-        {(states ?? currentState(record)).map((state) => (
+        {states?.map((state) => (
           <StateEntry
             key={state._id}
             state={state}
-            onCorrect={states && mayCorrect ? () => setCorrected(state) : undefined}
+            onCorrect={mayCorrect ? () => setCorrected(state) : undefined}
           />
-        ))}
+        )) ?? <CurrentState record={record} />}
       </Timeline>
       <MemberApplication memberId={record._id} />
       {change && (
@@ -59,40 +59,42 @@ export function StateCard({ record }: { record: StoredRecord }) {
 }
 
 /** What the member's record knows of its current state, until the states are loaded: usually it is the only one. */
-function currentState(record: StoredRecord): StoredRecord[] {
+function CurrentState({ record }: RecordProps<'members'>) {
   const { currentStateLabel, currentStateTone, stateSince } = record
-  if (typeof stateSince !== 'string') return []
+  if (typeof stateSince !== 'string') return null
   const [stateNameLabel, stateNameTone] = [currentStateLabel, currentStateTone]
-  return [{ _id: 'current', stateNameLabel, stateNameTone, startDate: stateSince, endDate: null }]
+  return <StateEntry state={{ stateNameLabel, stateNameTone, startDate: stateSince, endDate: null }} />
 }
 
+type Period = Pick<ResourceRecord<'memberStates'>, 'startDate' | 'endDate'>
+
 interface StateEntryProps {
-  state: StoredRecord
-  onCorrect: (() => void) | undefined
+  state: Partial<ResourceRecord<'memberStates'>> & Period
+  onCorrect?: (() => void) | undefined
 }
 
 function StateEntry({ state, onCorrect }: StateEntryProps) {
   const { startDate, endDate } = state
   const now = organisationToday()
-  const isCurrent = String(startDate) <= now && (typeof endDate !== 'string' || endDate > now)
-  const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${String(state.minuteRef)}`]
+  const isCurrent = startDate <= now && (endDate === null || endDate > now)
+  const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${state.minuteRef}`]
     .filter(Boolean)
     .join(' · ')
-  const document = typeof state.documentUrl === 'string' && (
+  const document = state.documentUrl && (
     <a href={state.documentUrl} target="_blank" rel="noreferrer">
       Ver o documento
     </a>
   )
   return (
     <TimelineEntry
-      tone={isCurrent ? (state.stateNameTone as Tone) : undefined}
+      tone={isCurrent ? (state.stateNameTone ?? undefined) : undefined}
       title={
         onCorrect ? (
           <UnstyledButton className={classes.state} onClick={onCorrect} title="Corrigir">
-            {String(state.stateNameLabel)}
+            {state.stateNameLabel}
           </UnstyledButton>
         ) : (
-          String(state.stateNameLabel)
+          state.stateNameLabel
         )
       }
       when={periodOf(state)}
@@ -107,17 +109,17 @@ function StateEntry({ state, onCorrect }: StateEntryProps) {
   )
 }
 
-function periodOf({ startDate, endDate }: StoredRecord): string {
-  const from = formatDate(String(startDate))
-  if (typeof endDate === 'string') return `${from} – ${formatDate(endDate)}`
-  return String(startDate) > organisationToday() ? `a partir de ${from}` : `desde ${from}`
+function periodOf({ startDate, endDate }: Period): string {
+  const from = formatDate(startDate)
+  if (endDate !== null) return `${from} – ${formatDate(endDate)}`
+  return startDate > organisationToday() ? `a partir de ${from}` : `desde ${from}`
 }
 
 /** The change of state of one member, with a preview of its effects. */
-export function changeStateSetup(record: StoredRecord): ActionSetup {
+export function changeStateSetup(record: ResourceRecord<'members'>): ActionSetup {
   return {
-    title: `Mudar o estado de ${String(record.name)}`,
-    text: `Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`,
+    title: `Mudar o estado de ${record.name}`,
+    text: `Agora: ${record.currentStateLabel ?? 'sem estado'}.`,
     omit: effectFields,
     tail: (controls) => <ChangeEffects {...controls} count={1} ids={async () => [record._id]} />,
   }
@@ -131,7 +133,7 @@ function MemberApplication({ memberId }: { memberId: string }) {
   if (!application) return null
   return (
     <AppLink className={classes.origin} to={applicationPath(application._id)}>
-      Candidatura n.º&nbsp;{String(application.number)}
+      Candidatura n.º&nbsp;{application.number}
     </AppLink>
   )
 }

@@ -1,11 +1,11 @@
-import type { StoredRecord } from '../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { CorrectionTail } from './correction-tail.tsx'
 
 interface StateCorrectionProps {
   memberId: string
   /** The state to correct; without it, a past one that is missing. */
-  row: StoredRecord | undefined
+  row: ResourceRecord<'memberStates'> | undefined
   onClose: () => void
 }
 

@@ -4,9 +4,9 @@ import { IconArrowsJoin, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useFields, useMay } from '../../api/queries.ts'
-import { choiceText, plainText, wordsOf } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { newMergePath } from '../../paths/merges.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { reading, RecordList, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import { PageAction } from '../../ui/page-action.tsx'
@@ -26,9 +26,9 @@ export default function DuplicatesList() {
       defaultFilters={open}
       cardOf={card}
       searchPlaceholder="Nome ou número…"
-      toolbar={mayMerge !== false && <FindButton />}
+      toolbar={mayMerge && <FindButton />}
       action={
-        mayMerge !== false && (
+        mayMerge && (
           <PageAction
             label="Fundir fichas"
             icon={<IconArrowsJoin size="1.125rem" stroke={1.75} />}
@@ -39,8 +39,8 @@ export default function DuplicatesList() {
       onOpen={({ _id, personId, otherPersonId }) =>
         navigate(
           newMergePath({
-            personId: String(personId),
-            otherPersonId: String(otherPersonId),
+            personId,
+            otherPersonId,
             duplicateId: _id,
           }),
         )
@@ -51,9 +51,9 @@ export default function DuplicatesList() {
 }
 
 const open = { state: ['open'] }
-const filters = [{ field: 'state' }, { field: 'strength' }, { field: 'reasons' }]
+const filters = [{ field: 'state' }, { field: 'strength' }, { field: 'reasons' }] as const
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'duplicates'>[] = [
   { name: 'name', width: 13 },
   { name: 'memberNumber', width: 4 },
   { name: 'otherName', width: 13 },
@@ -64,18 +64,15 @@ const columns: ColumnSetup[] = [
 ]
 
 /** The card that replaces the row on phones. */
-function PairCard({ record }: { record: Reads<'name' | 'otherName' | 'reasons' | 'strength'> }) {
+function PairCard({ record }: CellProps<'duplicates', 'name' | 'otherName' | 'reasons' | 'strength'>) {
   const fields = useFields('duplicates')
   const reasons = fields?.reasons
   const strength = fields?.strength
   const facts = [
     strength && choiceText(record.strength, strength),
-    reasons &&
-      wordsOf(record.reasons)
-        .map((word) => choiceText(word, reasons))
-        .join(', '),
+    reasons && record.reasons.map((word) => choiceText(word, reasons)).join(', '),
   ]
-  const names = `${plainText(record.name)} e ${plainText(record.otherName)}`
+  const names = `${record.name} e ${record.otherName}`
   const text = facts.filter(Boolean).join(' · ')
   return (
     <span className={classes.card}>
@@ -91,7 +88,10 @@ function PairCard({ record }: { record: Reads<'name' | 'otherName' | 'reasons' |
   )
 }
 
-const card: CardSetup = { ...reading(['name', 'otherName', 'reasons', 'strength'], PairCard), height: 4 }
+const card: CardSetup<'duplicates'> = {
+  ...reading(['name', 'otherName', 'reasons', 'strength'], PairCard),
+  height: 4,
+}
 
 /** Looks for duplicates among the records that changed, without waiting for the next hour. */
 function FindButton() {

@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MergeSide } from '@agremia/resources/definitions/merges.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { recordQuery, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { duplicatesPath, mergePath, newMergePath, pairParameters } from '../../paths/merges.ts'
@@ -278,7 +278,7 @@ function SideCard({ word, side }: { word: string; side: Side }) {
 
 function DismissButton({ id }: { id: string }) {
   const navigate = useNavigate()
-  const duplicate = useQuery(recordQuery<StoredRecord>('duplicates', id)).data
+  const duplicate = useQuery(recordQuery('duplicates', id)).data
   if (!duplicate) return null
   const after = () => navigate(duplicatesPath)
   return (

@@ -1,6 +1,6 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -8,9 +8,8 @@ import { historyTab, RecordPage, type RecordPart } from '../../resource/record-p
 import { AppLink } from '../../ui/app-link.tsx'
 import { Effects } from '../../ui/effects.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { ComparedValues, type ComparedValue } from './compared-values.tsx'
+import { ComparedValues } from './compared-values.tsx'
 import classes from './merges.module.css'
-import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of a merge: what both records were, what became of it, and undoing it. */
 export default function MergePage() {
@@ -18,25 +17,25 @@ export default function MergePage() {
 }
 
 const tabs = [
-  { name: 'ficha', label: 'Fusão', panel: ({ record }: RecordPart) => <Summary record={record} /> },
+  { name: 'ficha', label: 'Fusão', panel: ({ record }: RecordPart<'merges'>) => <Summary record={record} /> },
   historyTab,
 ]
 
-function head({ record, fields }: RecordPart) {
+function head({ record, fields }: RecordPart<'merges'>) {
   const { state } = fields
   const option = state?.options?.find(({ value }) => value === record.state)
   return {
-    title: `${String(record.lostName)} → ${String(record.name)}`,
-    state: state && <StateBadge tone={option?.tone as Tone} label={choiceText(record.state, state)} />,
-    subtitle: `${String(record.createdByName ?? '')} · ${formatDateTime(String(record._created_at), organisationTimeZone())}`,
+    title: `${record.lostName} → ${record.name}`,
+    state: state && <StateBadge tone={option?.tone} label={choiceText(record.state, state)} />,
+    subtitle: `${record.createdByName ?? ''} · ${formatDateTime(record._created_at, organisationTimeZone())}`,
   }
 }
 
-function Summary({ record }: { record: StoredRecord }) {
+function Summary({ record }: RecordProps<'merges'>) {
   const paths = useMemberPaths()
   const { memberId, memberNumber, formerNumber, state, undoneByName, undoneAt } = record
-  const values = (record.comparison as { list: ComparedValue[] } | null)?.list ?? []
-  const moved = (record.moved as { list: { label: string; count: number }[] } | null)?.list ?? []
+  const values = record.comparison?.list ?? []
+  const moved = record.moved?.list ?? []
   const lines = [
     ...(typeof formerNumber === 'number' ? [`O n.º ${formerNumber} ficou guardado como anterior.`] : []),
     ...moved.map(({ label, count }) => `${label}: ${counted(count, 'registo', 'registos')}.`),
@@ -51,7 +50,7 @@ function Summary({ record }: { record: StoredRecord }) {
         </p>
       )}
       {state === 'undone' && typeof undoneAt === 'string' && (
-        <p>{`Desfeita por ${String(undoneByName ?? '')}, a ${formatDateTime(undoneAt, organisationTimeZone())}.`}</p>
+        <p>{`Desfeita por ${undoneByName ?? ''}, a ${formatDateTime(undoneAt, organisationTimeZone())}.`}</p>
       )}
       {lines.length > 0 && <Effects level={2} title="O que passou para a ficha que ficou" lines={lines} />}
       <section className={classes.fields} aria-label="Valores das duas fichas">

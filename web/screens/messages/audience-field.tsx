@@ -12,7 +12,7 @@ import { ListFilters } from '../../resource/list/list-filters.tsx'
 import classes from './audience-field.module.css'
 
 interface AudienceFieldProps {
-  form: FormControls
+  form: FormControls<'messageBatches'>
   defaultAudience: Audience
 }
 

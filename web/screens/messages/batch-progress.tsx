@@ -1,10 +1,11 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { pageByPageQuery, type ListPart } from '../../api/query-client.ts'
 import { keys, useMay, useSettings } from '../../api/queries.ts'
 import { WorkPanel } from '../../resource/actions/work-panel.tsx'
@@ -33,13 +34,7 @@ import summaryClasses from './batch-summary.module.css'
 import heldClasses from './batch-held-messages.module.css'
 
 /** A record of `messageBatches`. */
-export interface Batch extends StoredRecord {
-  state: 'composing' | 'composed' | 'cancelled'
-  total: number
-  done: number
-  held: number
-  leftOut: number
-}
+export type Batch = ResourceRecord<'messageBatches'>
 
 /** Progress, counts, excluded people, text and messages of a batch; `children` are added to the collapsed parts. */
 export function BatchProgress({ batch, children }: { batch: Batch; children?: ReactNode }) {
@@ -193,7 +188,7 @@ function BatchHeldMessages({ batch }: { batch: Batch }) {
       {isOpen && (
         <Suspense>
           <HeldDialog
-            held={{ count: held, oldest: String(batch._created_at) }}
+            held={{ count: held, oldest: batch._created_at }}
             batchId={batch._id}
             onClose={() => setOpen(false)}
           />
@@ -225,7 +220,7 @@ function BatchMessages({ id }: { id: string }) {
 }
 
 /** Subject and cause are hidden by default: they are the same for the whole batch. */
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'messages'>[] = [
   { name: 'recipientName', width: 14 },
   { name: 'state', width: 8 },
   { name: 'reason', width: 9, listed: true },
@@ -236,9 +231,9 @@ const columns: ColumnSetup[] = [
   { name: 'cause', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'channel' }, { field: 'reason' }]
+const filters: FilterSetup<'messages'>[] = [{ field: 'state' }, { field: 'channel' }, { field: 'reason' }]
 
-const card: CardSetup = { ...reading(batchCardFields, BatchMessageCard), height: 5.75 }
+const card: CardSetup<'messages'> = { ...reading(batchCardFields, BatchMessageCard), height: 5.75 }
 
 /** The collapsed text of a batch, with its variables in words; nothing once the text was erased. */
 export function WrittenText({ body, isOpen = false }: { body: unknown; isOpen?: boolean }) {

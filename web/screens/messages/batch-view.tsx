@@ -15,7 +15,7 @@ import { useReadableText } from './message-variables.ts'
 /** The page of a message batch. */
 export default function BatchView() {
   const { id } = useParams()
-  const query = useWork<Batch>('messageBatches', id)
+  const query = useWork('messageBatches', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Este envio não existe.</NoSuchPage>}>
       {(batch) => <BatchPage batch={batch} />}
@@ -32,7 +32,7 @@ function BatchPage({ batch }: { batch: Batch }) {
       fill
       subtitle={
         <>
-          Envio para várias pessoas, por {String(batch.createdByName)}
+          Envio para várias pessoas, por {batch.createdByName}
           {batch.cause === 'paymentMessage' && <PaymentMessageLink batch={batch} />}
         </>
       }

@@ -19,7 +19,7 @@ export default function BatchesList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'messageBatches'>[] = [
   { name: 'subject', width: 14, Cell: SubjectCell },
   { name: 'state', width: 9, Cell: BatchState },
   { name: 'created_at', label: 'Pedido em', width: 9.5, Cell: WrittenCell },

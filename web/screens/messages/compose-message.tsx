@@ -77,7 +77,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
 }
 
 /** The preview of the message being written, with the send button. */
-function ComposerPreview({ form }: { form: FormControls }) {
+function ComposerPreview({ form }: { form: FormControls<'messageBatches'> }) {
   const [at, setAt] = useState(0)
   const { audience, kind, channel, oncePer, subject, body, smsText, attachmentId } = form.values
   const preview = usePreview<BatchPreview>('message_batches', {
@@ -101,7 +101,13 @@ function ComposerPreview({ form }: { form: FormControls }) {
   )
 }
 
-function SendButton({ form, preview }: { form: FormControls; preview: Preview<BatchPreview> }) {
+function SendButton({
+  form,
+  preview,
+}: {
+  form: FormControls<'messageBatches'>
+  preview: Preview<BatchPreview>
+}) {
   const navigate = useNavigate()
   const isPaused = useSettings().SendMessages === 'false'
   const count = preview.data ? recipientCount(preview.data) : 0
@@ -132,7 +138,7 @@ function SendButton({ form, preview }: { form: FormControls; preview: Preview<Ba
 }
 
 /** Chooses the kind of message; news require the recipient's consent. */
-function KindField({ form }: { form: FormControls }) {
+function KindField({ form }: { form: FormControls<'messageBatches'> }) {
   const field = form.fields.kind
   if (!field) return null
   return (

@@ -1,6 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import type { StoredRecord } from '../../api/client.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
 import { Question, questionAfter } from '../../ui/testing-question.tsx'
@@ -35,7 +35,7 @@ it('the cancellation of a message names its recipient', async () => {
   const message = { _id: 'm1', subject: 'Aviso', recipientName: 'Ana Silva', state: 'held', channel: 'email' }
   renderAt(
     <>
-      <MessageActions record={message as unknown as StoredRecord} />
+      <MessageActions record={message as ResourceRecord<'messages'>} />
       <Question />
     </>,
   )

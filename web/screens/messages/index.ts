@@ -9,7 +9,7 @@ export {
   sendConfirmation,
   sendLabel,
 } from './batch-preview.ts'
-export { type Batch, BatchProgress, WrittenText } from './batch-progress.tsx'
+export { BatchProgress, WrittenText } from './batch-progress.tsx'
 export { CancelBatch } from './cancel-batch.tsx'
 export { noticeSteps, noticeStepsText, stepLabel } from './notice-steps.ts'
 export { LettersButton } from './letters-button.tsx'

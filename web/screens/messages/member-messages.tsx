@@ -1,13 +1,13 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
-import type { StoredRecord } from '../../api/client.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { useCompose } from './audience.ts'
 
-const omitted = ['recipientName', 'recipient']
+const omitted = ['recipientName', 'recipient'] as const
 
 /** The member's messages and a button to write one. */
-export function MemberMessages({ record }: { record: StoredRecord }) {
+export function MemberMessages({ record }: RecordProps<'members'>) {
   const compose = useCompose()
   if (typeof record.personId !== 'string') return null
   return (

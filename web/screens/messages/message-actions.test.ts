@@ -1,5 +1,5 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { expect, it } from 'vitest'
-import type { StoredRecord } from '../../api/client.ts'
 import { resendText } from './message-actions.tsx'
 
 const message = {
@@ -9,7 +9,7 @@ const message = {
   recipientName: 'Ana Silva',
   recipient: '912345678',
   smsParts: 2,
-} as unknown as StoredRecord
+} as ResourceRecord<'messages'>
 
 it('the resend dialog names the recipient, warns about a second copy and counts SMS', () => {
   expect(resendText({ ...message, state: 'held' })).toBe(

@@ -1,13 +1,13 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
 import { messagePath } from '../../paths/messages.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNavigate } from '../../ui/router.tsx'
@@ -15,7 +15,7 @@ import { useNavigate } from '../../ui/router.tsx'
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
 /** Buttons to cancel, resend or print a message, by its state and channel. */
-export function MessageActions({ record }: { record: StoredRecord }) {
+export function MessageActions({ record }: RecordProps<'messages'>) {
   const navigate = useNavigate()
   const { find, dialog } = useActions('messages', record, {
     cancel: { label: 'Cancelar a mensagem' },
@@ -37,10 +37,10 @@ export function MessageActions({ record }: { record: StoredRecord }) {
   )
 }
 
-function PrintLetter({ record }: { record: StoredRecord }) {
+function PrintLetter({ record }: RecordProps<'messages'>) {
   const [printing, setPrinting] = useState(false)
   const mayPrint = useResource('messages')?.actions.some(({ name }) => name === 'markPrinted')
-  if (!mayPrint || record.channel !== 'letter' || !printable.has(String(record.state))) return null
+  if (!mayPrint || record.channel !== 'letter' || !printable.has(record.state)) return null
   return (
     <>
       <Button leftSection={<IconPrinter size="1.125rem" stroke={1.5} />} onClick={() => setPrinting(true)}>
@@ -66,13 +66,13 @@ export function resendText({
   recipient,
   sentAt,
   smsParts,
-}: StoredRecord): string {
-  const [name, address] = [plainText(recipientName), plainText(recipient)]
+}: ResourceRecord<'messages'>): string {
+  const [name, address] = [recipientName ?? '', recipient ?? '']
   const to = name && address ? `${name} (${address})` : name || address
   const parts =
     channel === 'sms' && typeof smsParts === 'number' && smsParts > 1 ? ` São ${smsParts} SMS.` : ''
-  const text = plainText(subject) === '' ? 'A mensagem' : `«${plainText(subject)}»`
+  const text = subject === '' ? 'A mensagem' : `«${subject}»`
   if (state !== 'sent') return `${text} volta à fila e segue, na sua vez, para ${to}.${parts}`
-  const when = sentAt == null ? '' : ` a ${formatDateTime(String(sentAt), organisationTimeZone())}`
+  const when = sentAt == null ? '' : ` a ${formatDateTime(sentAt, organisationTimeZone())}`
   return `${text} já foi enviada${when}. Segue 1 cópia, com o mesmo texto, para ${to}: quem a recebeu fica com duas.${parts}`
 }

@@ -1,10 +1,12 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { StoredRecord } from '../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useMay, useResource, useTerminology } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { fieldText } from '../../fields/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
@@ -15,7 +17,7 @@ import classes from './message-delivery.module.css'
 import view from './message-view.module.css'
 
 /** Beside the message: cause, related records and delivery attempts. */
-export function MessageDelivery({ record }: { record: StoredRecord }) {
+export function MessageDelivery({ record }: RecordProps<'messages'>) {
   return (
     <aside className={view.side} aria-label="Envio">
       <Card title="Envio">
@@ -35,9 +37,9 @@ function Facts({ record }: { record: StoredRecord }) {
   return (
     <dl className={classes.facts}>
       {shown.map((field) => (
-        <Fact key={field.name} label={field.label} text={textOf(field, record)} />
+        <Fact key={field.name} label={field.label} text={fieldText(field, record)} />
       ))}
-      <Fact label="Escrita em" text={formatDateTime(String(record._created_at), organisationTimeZone())} />
+      <Fact label="Escrita em" text={formatDateTime(record._created_at ?? '', organisationTimeZone())} />
     </dl>
   )
 }
@@ -49,10 +51,6 @@ function Fact({ label, text }: { label: string; text: string }) {
       <dd>{text}</dd>
     </div>
   )
-}
-
-function textOf(field: FieldDescriptor, record: StoredRecord): string {
-  return faceOf(field).toText(record[field.name], field, record)
 }
 
 /** The delivery attempts in order of time, with the answer of the remote server. */
@@ -75,9 +73,15 @@ function Attempts({ id }: { id: string }) {
   )
 }
 
-function Attempt({ attempt, outcome }: { attempt: StoredRecord; outcome: FieldDescriptor }) {
+function Attempt({
+  attempt,
+  outcome,
+}: {
+  attempt: ResourceRecord<'messageAttempts'>
+  outcome: FieldDescriptor
+}) {
   const option = outcome.options?.find(({ value }) => value === attempt.outcome)
-  const when = formatDateTime(String(attempt.at), organisationTimeZone())
+  const when = formatDateTime(attempt.at, organisationTimeZone())
   return (
     <TimelineEntry
       tone={option?.tone}
@@ -89,7 +93,7 @@ function Attempt({ attempt, outcome }: { attempt: StoredRecord; outcome: FieldDe
 }
 
 /** Links to the recipient, the batch and the application of a message. */
-function MessageLinks({ record }: { record: StoredRecord }) {
+function MessageLinks({ record }: RecordProps<'messages'>) {
   const terminology = useTerminology()
   const paths = useMemberPaths()
   const memberId = useMemberOf(record.personId)
@@ -106,17 +110,17 @@ function MessageLinks({ record }: { record: StoredRecord }) {
       )}
       {isOfBatch && <AppLink to={batchPath(batchId)}>Todas as deste envio</AppLink>}
       {isAboutApplication && (
-        <AppLink to={`/candidaturas/${String(record.aboutId)}`}>{application.label.one}</AppLink>
+        <AppLink to={`/candidaturas/${record.aboutId}`}>{application.label.one}</AppLink>
       )}
     </nav>
   )
 }
 
 /** The id of the person's member record, if there is one. */
-function useMemberOf(personId: unknown): string | undefined {
+function useMemberOf(personId: string | null): string | undefined {
   const found = useQuery({
-    ...listQuery('members', { where: { personId: String(personId) }, limit: 1 }),
-    enabled: typeof personId === 'string',
+    ...listQuery('members', { where: { personId }, limit: 1 }),
+    enabled: personId !== null,
   })
   return found.data?.data[0]?._id
 }

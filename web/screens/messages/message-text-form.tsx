@@ -17,7 +17,7 @@ import classes from './message-text-form.module.css'
 import counterClasses from './sms-counter.module.css'
 
 interface MessageTextFormProps {
-  form: FormControls
+  form: FormControls<'messageBatches' | 'messageSettings' | 'paymentMessage'>
   variables: readonly Variable[]
 }
 
@@ -77,7 +77,13 @@ export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
   )
 }
 
-function Body({ form, field, variables }: MessageTextFormProps & { field: FieldDescriptor }) {
+interface BodyProps {
+  form: FormControls
+  field: FieldDescriptor
+  variables: readonly Variable[]
+}
+
+function Body({ form, field, variables }: BodyProps) {
   const readable = useReadableText()
   const wordOf = useCallback((code: string) => readable(`{${code}}`), [readable])
   return (

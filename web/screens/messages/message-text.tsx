@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,6 @@ import { allows } from '@agremia/resources/access.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields, useResource, useTerminology, useSettings } from '../../api/queries.ts'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
@@ -44,13 +44,13 @@ export default function MessageText() {
 }
 
 interface TextsProps {
-  record: StoredRecord
+  record: ResourceRecord<'messageSettings'>
   fields: FieldMap
   descriptor: ResourceDescriptor
 }
 
 function Texts({ record, fields, descriptor }: TextsProps) {
-  const event = String(record.name)
+  const event = record.name
   const terminology = useTerminology()
   const settings = useSettings()
   const variables = useMemo(() => variablesFor(event, terminology, settings), [event, terminology, settings])
@@ -60,7 +60,7 @@ function Texts({ record, fields, descriptor }: TextsProps) {
   return (
     <Page
       title={findMessageEvent(event)?.label ?? event}
-      state={record.enabled === true ? undefined : <StateBadge tone="grey" label="Desligada" />}
+      state={record.enabled ? undefined : <StateBadge tone="grey" label="Desligada" />}
       action={!isLocked && <ActionButtons resource="messageSettings" record={record} />}
     >
       <div className={classes.sheet}>

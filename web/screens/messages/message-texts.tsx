@@ -1,3 +1,5 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -5,7 +7,7 @@ import { allows } from '@agremia/resources/access.ts'
 import { findMessageEvent, messageEvents, eventsWithoutAccess } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { keys, listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
@@ -26,7 +28,7 @@ export function MessageTexts() {
   if (!texts.data) return <ListSkeleton rows={8} />
   const byName = new Map(texts.data.data.map((record) => [record.name, record]))
   const known = Object.keys(messageEvents).flatMap((code) => byName.get(code) ?? [])
-  const groups = [...Map.groupBy(known, (record) => findMessageEvent(String(record.name))?.group ?? '')]
+  const groups = [...Map.groupBy(known, (record) => findMessageEvent(record.name)?.group ?? '')]
   return (
     <>
       <p className={classes.purpose}>
@@ -41,7 +43,7 @@ export function MessageTexts() {
   )
 }
 
-function Group({ title, records }: { title: string; records: readonly StoredRecord[] }) {
+function Group({ title, records }: { title: string; records: readonly ResourceRecord<'messageSettings'>[] }) {
   return (
     <section aria-label={title}>
       <h2 className={classes.heading}>{title}</h2>
@@ -54,23 +56,23 @@ function Group({ title, records }: { title: string; records: readonly StoredReco
   )
 }
 
-function Text({ record }: { record: StoredRecord }) {
+function Text({ record }: RecordProps<'messageSettings'>) {
   const channel = useFields('messageSettings')?.channel
   const may = useMay('messageSettings').update
-  const event = findMessageEvent(String(record.name))
+  const event = findMessageEvent(record.name)
   const isLocked = !allows(may, record)
   const { isOn, toggle } = useToggle(record)
-  const label = event?.label ?? String(record.name)
+  const label = event?.label ?? record.name
   const facts = [
     channel && choiceText(record.channel, channel),
-    record.isDefault !== true && 'texto alterado',
+    !record.isDefault && 'texto alterado',
     event?.urgent && 'sempre ativa',
-    isLocked && !eventsWithoutAccess.includes(String(record.name)) && 'só administradores',
+    isLocked && !eventsWithoutAccess.includes(record.name) && 'só administradores',
   ]
   return (
     <li className={classes.text} data-off={!isOn || undefined}>
       <div className={classes.what}>
-        <AppLink to={messageTextPath(String(record.name))} className={classes.name}>
+        <AppLink to={messageTextPath(record.name)} className={classes.name}>
           {label}
         </AppLink>
         <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
@@ -86,10 +88,13 @@ function Text({ record }: { record: StoredRecord }) {
 }
 
 /** Optimistic update: the checkbox changes immediately and reverts when the server rejects it. */
-function useToggle(record: StoredRecord): { isOn: boolean; toggle: () => Promise<void> } {
+function useToggle(record: ResourceRecord<'messageSettings'>): {
+  isOn: boolean
+  toggle: () => Promise<void>
+} {
   const client = useQueryClient()
   const [optimistic, setOptimistic] = useState<boolean>()
-  const isOn = optimistic ?? record.enabled === true
+  const isOn = optimistic ?? record.enabled
 
   async function toggle() {
     const enabled = !isOn

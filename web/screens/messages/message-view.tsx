@@ -1,12 +1,13 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { useState } from 'react'
 import { IconAlertCircle, IconClockPause } from '@tabler/icons-react'
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, useFields, useSession } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
+import { fieldText } from '../../fields/index.ts'
 import { historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { MessageDelivery } from './message-delivery.tsx'
@@ -46,7 +47,7 @@ export default function MessageView() {
   )
 }
 
-function messageHead({ record }: RecordPart) {
+function messageHead({ record }: RecordPart<'messages'>) {
   return {
     state: <MessageState state={record.state} />,
     subtitle: <Subtitle record={record} />,
@@ -54,20 +55,17 @@ function messageHead({ record }: RecordPart) {
   }
 }
 
-function Subtitle({ record }: { record: StoredRecord }) {
+function Subtitle({ record }: RecordProps<'messages'>) {
   const fields = useFields('messages')
-  const text = (name: string) => {
-    const field = fields?.[name]
-    return field ? faceOf(field).toText(record[name], field, record) : ''
-  }
-  const to = [text('recipientName'), text('recipient')].filter(Boolean).join(' · ')
-  return to === '' ? text('channel') : `${text('channel')} para ${to}`
+  const to = [record.recipientName, record.recipient].filter(Boolean).join(' · ')
+  const channel = fieldText(fields?.channel, record)
+  return to === '' ? channel : `${channel} para ${to}`
 }
 
 /** Why the message was not sent, or may not have arrived, and what to do. */
-function MessageProblem({ record }: { record: StoredRecord }) {
+function MessageProblem({ record }: RecordProps<'messages'>) {
   const reason = useFields('messages')?.reason
-  const remedy = record.state === 'cancelled' && !record.reason ? undefined : remedies[String(record.state)]
+  const remedy = record.state === 'cancelled' && !record.reason ? undefined : remedies[record.state]
   if (!remedy || !reason) return null
   const Icon = remedy.tone === 'red' ? IconAlertCircle : IconClockPause
   const reasons = [choiceText(record.reason, reason), record.lastError].filter(Boolean)
@@ -93,12 +91,12 @@ const remedies: Record<string, { tone: 'red' | 'amber'; text: string }> = {
 }
 
 /** The message as delivered: an email or letter with the organisation's header, or an SMS. */
-function MessageBody({ record }: { record: StoredRecord }) {
+function MessageBody({ record }: RecordProps<'messages'>) {
   if (record.channel !== 'sms') return <WrittenBody record={record} />
   const parts = typeof record.smsParts === 'number' ? record.smsParts : 1
   return (
     <section className={bodyClasses.body} aria-label="Conteúdo da mensagem">
-      <SmsBubble text={String(record.bodyText)} />
+      <SmsBubble text={record.bodyText} />
       <p className={bodyClasses.note}>{counted(parts, 'SMS', 'SMS')}</p>
     </section>
   )
@@ -109,7 +107,7 @@ interface Content {
   text: string
 }
 
-function WrittenBody({ record }: { record: StoredRecord }) {
+function WrittenBody({ record }: RecordProps<'messages'>) {
   const [form, setForm] = useState('html')
   const content = useQuery({
     queryKey: [...keys.record('messages', record._id), 'content'],

@@ -47,7 +47,7 @@ function BatchesLink() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'messages'>[] = [
   { name: 'state', width: 8 },
   { name: 'recipientName', width: 11.75 },
   { name: 'subject', width: 14 },
@@ -58,11 +58,11 @@ const columns: ColumnSetup[] = [
   { name: 'recipient', width: 13, listed: false },
 ]
 
-const filters: FilterSetup[] = [
+const filters: FilterSetup<'messages'>[] = [
   { field: 'state' },
   { field: 'channel' },
   { field: 'cause' },
   { field: 'created_at', label: 'Escrita em' },
 ]
 
-const card: CardSetup = { ...reading(cardFields, MessageCard), height: 5.75 }
+const card: CardSetup<'messages'> = { ...reading(cardFields, MessageCard), height: 5.75 }

@@ -1,5 +1,7 @@
-import { counted } from '@agremia/resources/rules/plural.ts'
+import type { Values } from '../../fields/index.ts'
 import type { StoredRecord } from '../../api/client.ts'
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { useFields, useResource } from '../../api/queries.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
@@ -29,7 +31,7 @@ export function SendingState({ resource, field, record, counts = record }: Sendi
   return shown ? <StateBadge tone={shown.tone} label={shown.label} /> : null
 }
 
-export function BatchState({ record }: { record: StoredRecord }) {
+export function BatchState({ record }: RecordProps<'messageBatches'>) {
   return <SendingState resource="messageBatches" field="state" record={record} />
 }
 
@@ -46,7 +48,7 @@ export interface SendingCounts {
   cancelled: number
 }
 
-export function countsOf(record: Pick<StoredRecord, string>): SendingCounts {
+export function countsOf(record: Values): SendingCounts {
   const of = (name: string) => Number(record[name] ?? 0)
   const [sent, held, toPrint] = [of('sent'), of('held'), of('toPrint')]
   const [failed, cancelled, messages] = [of('failed'), of('cancelled'), of('done') - of('leftOut')]

@@ -36,7 +36,7 @@ export function useMessageBulkActions(): { actions: BulkAction[]; dialogs: React
   }
 }
 
-async function release(chosen: ChosenRecords): Promise<void> {
+async function release(chosen: ChosenRecords<'messages'>): Promise<void> {
   const isSure = await confirmDialog({
     title: `Libertar ${messageCountText(chosen.count)}?`,
     message: 'Saem as que estão retidas; as outras ficam como estão.',

@@ -1,5 +1,5 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { EnteredRecord } from '../../resource/entered-list.tsx'
 import { createEntrySession } from '../../resource/entry-session.ts'
@@ -20,18 +20,18 @@ interface PaymentSession {
 const session = createEntrySession<PaymentSession>('payments', { registered: [], method: undefined })
 export const useEntrySession = session.useValue
 
-export function addRegistered(payment: StoredRecord): void {
+export function addRegistered(payment: ResourceRecord<'payments'>): void {
   const registered: EnteredRecord = {
     id: payment._id,
-    number: String(payment.receiptNumber),
-    name: String(payment.memberLabel),
+    number: payment.receiptNumber,
+    name: payment.memberLabel ?? '',
     cents: toCents(payment.amount),
   }
   session.set({
     registered: [registered, ...session.get().registered],
-    method: String(payment.method),
-    date: String(payment.date),
-    dateConfirmed: payment.dateConfirmed === true,
+    method: payment.method,
+    date: payment.date,
+    dateConfirmed: payment.dateConfirmed,
     writtenOn: organisationToday(),
   })
 }

@@ -1,26 +1,27 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { searchReasons } from '@agremia/resources/match-reasons.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import type { Values } from '../../fields/index.ts'
 import { plainText } from '../../fields/texts.ts'
 import { debtOf } from '../member-parts/index.ts'
 import classes from './found-member.module.css'
-import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** A member in search results and on the receipt: photo, name, number, category, why the search found it, quotas by year and debt. */
-export function FoundMember({ member, search = '' }: { member: StoredRecord; search?: string }) {
-  const name = plainText(member.name)
+export function FoundMember({ member, search = '' }: { member: ResourceRecord<'members'>; search?: string }) {
+  const { name } = member
+  const values: Values = member
   const debt = debtOf(member)
-  const state = plainText(member.currentStateLabel)
-  const number = plainText(member.memberNumber)
+  const state = member.currentStateLabel ?? ''
+  const number = String(member.memberNumber)
   const reasons = searchReasons(useFields('members') ?? {}, member, { search, shown: [name, number] })
   return (
     <span className={classes.member}>
-      <Avatar name={name} photo={plainText(member.photoUrl)} size="small" />
+      <Avatar name={name} photo={member.photoUrl} size="small" />
       <span className={classes.who}>
         <strong className={classes.name}>
           <MarkedText text={name} search={search} />
@@ -28,16 +29,16 @@ export function FoundMember({ member, search = '' }: { member: StoredRecord; sea
         <span className={classes.facts}>
           {'n.º\u00A0'}
           <MarkedText text={number} search={search} />
-          {plainText(member.categoryLabel) !== '' && ` · ${plainText(member.categoryLabel)}`}
+          {member.categoryLabel && ` · ${member.categoryLabel}`}
           {reasons.map((field) => (
             <span key={field.name}>
               {` · ${field.label} `}
-              <MarkedText text={plainText(member[field.name])} search={search} />
+              <MarkedText text={plainText(values[field.name])} search={search} />
             </span>
           ))}
         </span>
         {state !== '' && member.currentStateTone !== 'green' && (
-          <StateBadge tone={member.currentStateTone as Tone} label={state} />
+          <StateBadge tone={member.currentStateTone ?? undefined} label={state} />
         )}
       </span>
       <span className={classes.strip}>

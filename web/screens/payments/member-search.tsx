@@ -1,8 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Combobox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { LoadingText, useDelayed } from '../../ui/busy-indicators.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
 import { useSearchText } from '../../ui/search-text.ts'
@@ -20,7 +21,7 @@ interface MemberSearchProps {
   /** Ids to leave out of the results. */
   except: readonly string[]
   error: string | undefined
-  onChoose: (member: StoredRecord) => void
+  onChoose: (member: ResourceRecord<'members'>) => void
   /** Called on Escape in an empty field. */
   onLeave?: (() => void) | undefined
   /** Focuses the field on mount. */
@@ -36,7 +37,7 @@ export function MemberSearch(props: MemberSearchProps) {
   const input = useRef<HTMLInputElement>(null)
   usePrefetchedDebts(search.isCurrent ? found[0]?._id : undefined, entry)
 
-  const choose = (member: StoredRecord) => {
+  const choose = (member: ResourceRecord<'members'>) => {
     setTyped('')
     onChoose(member)
   }
@@ -131,7 +132,7 @@ function usePrefetchedDebts(memberId: string | undefined, entry: number): void {
 }
 
 interface SearchState {
-  found: readonly StoredRecord[]
+  found: readonly ResourceRecord<'members'>[]
   /** Whether `found` is the answer to the typed text; otherwise it is empty. */
   isCurrent: boolean
   /** Searches immediately, without the debounce. */
@@ -152,11 +153,11 @@ function useMemberSearch(typed: string, entry: number): SearchState {
   }
 }
 
-const noMembers: readonly StoredRecord[] = []
+const noMembers: readonly ResourceRecord<'members'>[] = []
 
 /** The entry number is part of the key, so that debts from before the last payment are not shown. */
 function foundMembersQuery(search: string, entry: number) {
-  const params = { search, limit: maxResults, sort: 'memberNumber' }
+  const params = { search, limit: maxResults, sort: 'memberNumber' } as const
   return queryOptions({
     queryKey: [...keys.list('members', params), 'payers', entry],
     gcTime: 60_000,

@@ -1,15 +1,17 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { expect, it } from 'vitest'
 import { nextInstalment } from './payer-block.tsx'
 import { noChoices, choicesToPay, planPayment, type Debt } from './payment-plan.ts'
 
-const part = (number: number, paidAmount: number, waivedAmount = 0) => ({
-  _id: String(number),
-  number,
-  dueDate: `2026-0${number}-15`,
-  amount: 20,
-  paidAmount,
-  waivedAmount,
-})
+const part = (number: number, paidAmount: number, waivedAmount = 0) =>
+  ({
+    _id: String(number),
+    number,
+    dueDate: `2026-0${number}-15`,
+    amount: 20,
+    paidAmount,
+    waivedAmount,
+  }) as ResourceRecord<'agreementInstalments'>
 
 it('next instalment: the first that is not fully paid or waived, with its open amount', () => {
   expect(nextInstalment([part(1, 20), part(2, 5.5), part(3, 0)])).toEqual({

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
@@ -8,13 +9,11 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
-import { plainText } from '../../fields/texts.ts'
 import { AddLine } from './add-line.tsx'
 import { DebtTicks } from './debt-ticks.tsx'
 import { FoundMember } from './found-member.tsx'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import { type PaidFor, paidForQuery, type Payer } from './payer-queries.ts'
-import { type StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
@@ -34,7 +33,7 @@ export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
   const { record, debts, error, retry } = payer
   if (error) return <ErrorState title="Não foi possível ler as dívidas" onRetry={retry} />
   if (record === null) return <p className={classes.note}>Esta ficha não existe.</p>
-  const name = plainText(record?.name)
+  const name = record?.name ?? ''
   return (
     <section className={classes.payer} aria-label={name || 'A carregar'}>
       <div className={classes.payerHead}>
@@ -65,7 +64,7 @@ export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
 
 interface CreditNoticeProps {
   entry: PaymentEntryControls
-  member: StoredRecord
+  member: ResourceRecord<'members'>
   owes: boolean
 }
 
@@ -153,14 +152,14 @@ function NextInstalment({ entry, agreementId }: { entry: PaymentEntryControls; a
 
 /** The first instalment with an open amount. */
 export function nextInstalment(
-  instalments: readonly StoredRecord[],
+  instalments: readonly ResourceRecord<'agreementInstalments'>[],
 ): { number: number; dueDate: string; cents: Cents } | undefined {
   for (const { number, dueDate, amount, paidAmount, waivedAmount } of instalments) {
     const [whole = 0, paid = 0, waived = 0] = [amount, paidAmount, waivedAmount].map((value) =>
       toCents(value),
     )
     const cents = whole - paid - waived
-    if (cents > 0) return { number: Number(number), dueDate: String(dueDate), cents }
+    if (cents > 0) return { number, dueDate, cents }
   }
   return undefined
 }

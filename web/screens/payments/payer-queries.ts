@@ -1,9 +1,10 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, recordQuery } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Debt } from './payment-plan.ts'
@@ -18,7 +19,7 @@ export function debtsQuery(memberId: string, entry: number) {
     where: { status: [...owedStates] },
     sort: 'dueDate',
     limit: -1,
-  }
+  } as const
   const queryKey = [...keys.list('unsettledPayments', params), entry] as const
   return queryOptions({
     queryKey,
@@ -60,14 +61,14 @@ export function paidForQuery(memberId: string, entry: number) {
   return memberListQuery<PaidFor>('paid_for', memberId, entry)
 }
 
-function toDebt(record: StoredRecord): Debt {
+function toDebt(record: ResourceRecord<'unsettledPayments'>): Debt {
   return {
     id: record._id,
-    memberId: String(record.memberId),
-    type: String(record.type),
-    dueDate: String(record.dueDate),
-    description: String(record.description),
-    ...(typeof record.agreementId === 'string' && { agreementId: record.agreementId }),
+    memberId: record.memberId,
+    type: record.type,
+    dueDate: record.dueDate,
+    description: record.description,
+    ...(record.agreementId !== null && { agreementId: record.agreementId }),
     openAmount: toCents(record.openAmount),
   }
 }
@@ -87,13 +88,13 @@ function memberListQuery<Item>(path: string, memberId: string, entry: number) {
 /** A member on the receipt; `record` is undefined when only the id is known. */
 export interface ChosenMember {
   id: string
-  record: StoredRecord | undefined
+  record: ResourceRecord<'members'> | undefined
 }
 
 export interface Payer {
   id: string
   /** Undefined while loading; null when the member does not exist. */
-  record: StoredRecord | null | undefined
+  record: ResourceRecord<'members'> | null | undefined
   /** Undefined while loading. */
   debts: readonly Debt[] | undefined
   error: Error | null

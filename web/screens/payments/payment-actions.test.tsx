@@ -1,7 +1,7 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
@@ -22,7 +22,7 @@ const payment = {
     { ...item, unsettledPaymentId: 'd1', type: 'quota', description: 'Quota 2026', amount: 24 },
     { ...item, unsettledPaymentId: null, type: null, description: 'Crédito', amount: 6 },
   ],
-} as unknown as StoredRecord
+} as unknown as ResourceRecord<'payments'>
 
 const written = { recipient: 'ana@exemplo.pt', _created_at: '2026-03-02T10:00:00Z', sentAt: null }
 const held = { ...written, _id: 'a', state: 'held' }

@@ -1,3 +1,5 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
@@ -5,7 +7,6 @@ import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery, useSettings } from '../../api/queries.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
@@ -20,7 +21,7 @@ import { partsOf, useReceiptMessages } from './payment-side.tsx'
 import { heldTexts } from '../messages/index.ts'
 
 /** Buttons to open the receipt, send it by email, confirm, return or cancel the payment, or undo its return. */
-export function PaymentActions({ record }: { record: StoredRecord }) {
+export function PaymentActions({ record }: RecordProps<'payments'>) {
   const unsent = useReceiptMessages(record._id)?.filter(({ state }) => state === 'queued' || state === 'held')
   const { find, dialog } = useActions('payments', record, {
     cancel: {
@@ -68,9 +69,9 @@ function useCancelAddress(cancel: (() => void) | undefined): void {
 }
 
 /** Sends the receipt by email, by default to the payer's address. */
-function useSendSetup({ memberId }: StoredRecord): ActionSetup {
+function useSendSetup({ memberId }: ResourceRecord<'payments'>): ActionSetup {
   const isPaused = useSettings().SendMessages === 'false'
-  const payer = useQuery(recordQuery<StoredRecord>('members', plainText(memberId)))
+  const payer = useQuery(recordQuery('members', memberId))
   return {
     isOffered: !payer.isPending,
     initial: { email: payer.data?.email ?? null },
@@ -84,7 +85,7 @@ function useSendSetup({ memberId }: StoredRecord): ActionSetup {
 
 const maxNamed = 4
 
-function consequences(record: StoredRecord, unsentMessages: number): string {
+function consequences(record: ResourceRecord<'payments'>, unsentMessages: number): string {
   return [
     'O recibo mantém o número e fica marcado como anulado.',
     ...reopenedTexts(record),
@@ -96,7 +97,7 @@ function consequences(record: StoredRecord, unsentMessages: number): string {
 }
 
 /** What is owed again without the payment, and the credit that ends. */
-function reopenedTexts(record: StoredRecord): string[] {
+function reopenedTexts(record: ResourceRecord<'payments'>): string[] {
   const parts = partsOf(record)
   const debts = parts.filter(({ debtId }) => debtId !== null)
   const credit = parts.filter(({ debtId }) => debtId === null).reduce((sum, { cents }) => sum + cents, 0)

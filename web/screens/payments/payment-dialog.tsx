@@ -1,7 +1,7 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { confirmLeave } from '../../resource/form/leave-guard.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +17,7 @@ interface PaymentDialogProps {
   memberId: string
   /** Charges that are ticked initially. */
   chargeIds?: readonly string[]
-  onDone?: (payment: StoredRecord) => void
+  onDone?: (payment: ResourceRecord<'payments'>) => void
   onClose: () => void
 }
 
@@ -52,9 +52,9 @@ function LoadedDialog({ memberId, onDone, onClose, ...options }: PaymentDialogPr
 }
 
 /** Shows that a payment is registered, with buttons to open the receipt and to cancel the payment. */
-function showRegisteredToast(payment: StoredRecord, onCancel: () => void): void {
+function showRegisteredToast(payment: ResourceRecord<'payments'>, onCancel: () => void): void {
   const amount = formatAmount(toCents(payment.amount))
-  toast(`${String(payment.receiptNumber)} registado: ${amount}, ${String(payment.memberLabel)}.`, {
+  toast(`${payment.receiptNumber} registado: ${amount}, ${payment.memberLabel}.`, {
     actions: [
       { label: 'Recibo', run: () => void openDocument(`${recordPath('payments', payment._id)}/receipt`) },
       { label: 'Anular…', run: onCancel },

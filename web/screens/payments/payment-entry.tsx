@@ -4,7 +4,6 @@ import { IconUserPlus } from '@tabler/icons-react'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
-import { plainText } from '../../fields/texts.ts'
 import { fieldId, focusField, useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { EntrySheet } from '../../ui/entry-sheet.tsx'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
@@ -66,7 +65,7 @@ function FirstPayer({ entry }: { entry: PaymentEntryControls }) {
 function PayerChoice({ entry }: { entry: PaymentEntryControls }) {
   const { fields, payers, payerId, choosePayer } = entry
   if (!fields.memberId) return null
-  const options = payers.map(({ id, record }) => ({ value: id, label: plainText(record?.name) || '…' }))
+  const options = payers.map(({ id, record }) => ({ value: id, label: record?.name || '…' }))
   return (
     <FieldInput
       id={fieldId(entryForm, 'payerId')}

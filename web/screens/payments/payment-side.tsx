@@ -1,14 +1,15 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Anchor } from '@mantine/core'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { returnReasons, type ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
+import { returnReasons } from '@agremia/resources/return-reasons.ts'
 import { formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { listQuery, recordQuery, useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
 import type { RecordPart } from '../../resource/record-page.tsx'
 import { transactionPath } from '../../paths/treasury.ts'
@@ -16,12 +17,11 @@ import { AppLink, LinkIfOpen } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/with-side.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { messagePath } from '../../paths/messages.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import classes from './payment-side.module.css'
 import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** Beside the receipt: editable notes, uses of the credit, and messages with the receipt. */
-export function PaymentSide({ record, form, descriptor }: RecordPart) {
+export function PaymentSide({ record, form, descriptor }: RecordPart<'payments'>) {
   const hasCredit = partsOf(record).some(({ debtId }) => debtId === null)
   return (
     <>
@@ -41,10 +41,10 @@ export function PaymentSide({ record, form, descriptor }: RecordPart) {
 }
 
 /** Where the money entered, and its transaction; nothing for payments that are not in the treasury. */
-function Posting({ record }: Pick<RecordPart, 'record'>) {
-  const transactionId = plainText(record.treasuryTransactionId)
+function Posting({ record }: Pick<RecordPart<'payments'>, 'record'>) {
+  const transactionId = record.treasuryTransactionId ?? ''
   const transaction = useQuery({
-    ...recordQuery<StoredRecord>('transactions', transactionId),
+    ...recordQuery('transactions', transactionId),
     enabled: transactionId !== '',
   }).data
   if (!transaction) return null
@@ -52,18 +52,18 @@ function Posting({ record }: Pick<RecordPart, 'record'>) {
   return (
     <Card title="Tesouraria">
       <p>
-        Entrou em {plainText(transaction.accountLabel)}
+        Entrou em {transaction.accountLabel}
         {fee > 0 && `, menos ${formatAmount(fee)} de comissão`}.
       </p>
       <Anchor component={LinkIfOpen} to={transactionPath(transactionId)} underline="always">
-        Transação {plainText(transaction.number)}
+        Transação {transaction.number}
       </Anchor>
     </Card>
   )
 }
 
 /** The other fields of a payment cannot change after it is registered. */
-export const editableFields = ['reference', 'notes']
+export const editableFields = ['reference', 'notes'] as const
 
 /** When and why the money went back, what to do, and the charges that followed. */
 function Return({ id }: { id: string }) {
@@ -72,12 +72,12 @@ function Return({ id }: { id: string }) {
     ?.data
   const [back] = found ?? []
   if (!back) return null
-  const { label, advice } = returnReasons[back.reason as ReturnReasonCode]
+  const { label, advice } = returnReasons[back.reason]
   const cost = toCents(back.cost)
   return (
     <Card title="Devolução">
       <p>
-        {formatDateLong(plainText(back.date))}: {label.toLowerCase()}. {advice}
+        {formatDateLong(back.date)}: {label.toLowerCase()}. {advice}
       </p>
       {cost > 0 && (
         <p>
@@ -86,7 +86,7 @@ function Return({ id }: { id: string }) {
         </p>
       )}
       {back.refundChargeId !== null && <p>O crédito que já tinha sido devolvido ficou em dívida.</p>}
-      {plainText(back.notes) !== '' && <p>{plainText(back.notes)}</p>}
+      {back.notes && <p>{back.notes}</p>}
     </Card>
   )
 }
@@ -105,8 +105,8 @@ function CreditUses({ id, status }: { id: string; status: unknown }) {
           <TimelineEntry
             key={use._id}
             tone={use.status === 'active' ? 'green' : undefined}
-            title={plainText(use.unsettledPaymentLabel ?? use.refundLabel)}
-            when={`${formatDate(plainText(use.date))} · ${formatAmount(toCents(use.amount))}`}
+            title={use.unsettledPaymentLabel ?? use.refundLabel ?? ''}
+            when={`${formatDate(use.date)} · ${formatAmount(toCents(use.amount))}`}
             detail={use.status === 'active' ? undefined : 'Desfeito'}
           />
         ))}
@@ -116,7 +116,7 @@ function CreditUses({ id, status }: { id: string; status: unknown }) {
 }
 
 /** The messages with the receipt, sent or not; undefined while they load. */
-export function useReceiptMessages(paymentId: string): StoredRecord[] | undefined {
+export function useReceiptMessages(paymentId: string): ResourceRecord<'messages'>[] | undefined {
   const where = { aboutResource: 'payments', aboutId: paymentId }
   return useQuery(listQuery('messages', { where, limit: 20 })).data?.data
 }
@@ -133,8 +133,8 @@ function ReceiptMessages({ id }: { id: string }) {
             key={message._id}
             tone={toneOf(state.options, message.state)}
             title={<AppLink to={messagePath(message._id)}>{choiceText(message.state, state)}</AppLink>}
-            when={formatDateTime(plainText(message.sentAt ?? message._created_at), organisationTimeZone())}
-            detail={plainText(message.recipient)}
+            when={formatDateTime(message.sentAt ?? message._created_at, organisationTimeZone())}
+            detail={message.recipient ?? ''}
           />
         ))}
       </Timeline>
@@ -162,17 +162,18 @@ interface PaymentPart {
 }
 
 /** The items of a payment record; empty for records from a list, which have no items. */
-export function partsOf(payment: StoredRecord): PaymentPart[] {
-  return Array.isArray(payment.items) ? payment.items.map((item) => partOf(item as StoredRecord)) : []
+export function partsOf(payment: ResourceRecord<'payments'>): PaymentPart[] {
+  const items = (payment.items ?? []) as ResourceRecord<'paymentItems'>[]
+  return items.map(partOf)
 }
 
-function partOf(item: StoredRecord): PaymentPart {
+function partOf(item: ResourceRecord<'paymentItems'>): PaymentPart {
   return {
-    debtId: typeof item.unsettledPaymentId === 'string' ? item.unsettledPaymentId : null,
-    memberId: plainText(item.memberId),
-    memberName: plainText(item.memberLabel),
-    type: (item.type as ChargeType | null | undefined) ?? null,
-    description: plainText(item.description),
+    debtId: item.unsettledPaymentId,
+    memberId: item.memberId,
+    memberName: item.memberLabel ?? '',
+    type: item.type,
+    description: item.description,
     cents: toCents(item.amount),
   }
 }

@@ -1,7 +1,6 @@
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import type { ReactNode } from 'react'
 import { formatAmount, formatNumber } from '@agremia/resources/rules/amount.ts'
-import { plainText } from '../../fields/texts.ts'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-summary.module.css'
 
@@ -12,7 +11,7 @@ const maxLines = 4
 export function PaymentSummary({ entry }: { entry: Pick<PaymentEntryControls, 'plan' | 'payers'> }) {
   const { plan, payers } = entry
   if (payers.length === 0) return null
-  const names = new Map(payers.map(({ id, record }) => [id, plainText(record?.name)]))
+  const names = new Map(payers.map(({ id, record }) => [id, record?.name ?? '']))
   const lines = plan.debts.filter(({ id }) => plan.settled.has(id))
   const named = lines.length > maxLines ? lines.slice(0, maxLines - 1) : lines
   const unnamed = lines.slice(named.length)

@@ -1,5 +1,5 @@
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -15,7 +15,7 @@ export default function PaymentView() {
   return <RecordPage resource="payments" tabs={tabs} head={paymentHead} writes={editableFields} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'payments'>[] = [
   {
     name: 'recibo',
     label: 'Recibo',
@@ -28,25 +28,25 @@ const tabs: RecordPageTab[] = [
   historyTab,
 ]
 
-function paymentHead({ record, fields }: RecordPart) {
-  const number = plainText(record.receiptNumber)
+function paymentHead({ record, fields }: RecordPart<'payments'>) {
+  const number = record.receiptNumber
   return {
     ...(number !== '' && { title: `Recibo n.º ${number}` }),
     state: <PaymentState record={record} fields={fields} />,
-    subtitle: `${plainText(record.memberLabel)}, ${formatDateLong(plainText(record.date))}`,
+    subtitle: `${record.memberLabel ?? ''}, ${formatDateLong(record.date)}`,
     action: <PaymentActions record={record} />,
   }
 }
 
-function PaymentState({ record, fields }: Pick<RecordPart, 'record' | 'fields'>) {
+function PaymentState({ record, fields }: Pick<RecordPart<'payments'>, 'record' | 'fields'>) {
   const { status } = fields
   if (!status) return null
   const tone: Tone | undefined = status.options?.find(({ value }) => value === record.status)?.tone
   return (
     <>
       <StateBadge tone={tone} label={choiceText(record.status, status)} />
-      {record.afterCashSheet === true && record.status !== 'cancelled' && (
-        <AppLink to={cashDayPath(plainText(record.date))}>
+      {record.afterCashSheet && record.status !== 'cancelled' && (
+        <AppLink to={cashDayPath(record.date)}>
           <StateBadge tone="amber" label="Depois do fecho da caixa" />
         </AppLink>
       )}

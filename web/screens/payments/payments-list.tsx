@@ -20,8 +20,8 @@ import {
 import { showDocument } from '../../resource/open-document.ts'
 import { newPaymentPath } from '../../paths/dues.ts'
 import { datePresets } from '../../resource/list/date-presets.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import { choiceText } from '../../fields/texts.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import classes from '../../ui/row-card.module.css'
 import { toastError } from '../../resource/toast-error.ts'
 
@@ -31,7 +31,7 @@ const cardFields = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'st
 /** The list of payments, newest first. */
 export default function PaymentsList() {
   const today = organisationToday()
-  const filters = useMemo<FilterSetup[]>(
+  const filters = useMemo<FilterSetup<'payments'>[]>(
     () => [{ field: 'date', presets: datePresets(today) }, { field: 'method' }, { field: 'status' }],
     [today],
   )
@@ -42,7 +42,7 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 /** The server rejects larger documents. */
 const maxReceipts = 500
 
-const actions: BulkAction[] = [
+const actions: BulkAction<'payments'>[] = [
   {
     name: 'receipts',
     label: 'Recibos num PDF',
@@ -53,7 +53,7 @@ const actions: BulkAction[] = [
 ]
 
 /** Opens the receipts of the chosen payments as one PDF. */
-async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
+async function openReceipts({ query, ids }: ChosenRecords<'payments'>): Promise<void> {
   try {
     const payments = query ? { query } : { ids: await ids() }
     const answer = await api.act<{ data: { url: string } }>('receipt_runs', { payments })
@@ -64,13 +64,13 @@ async function openReceipts({ query, ids }: ChosenRecords): Promise<void> {
 }
 
 /** The sum of the selection; cancelled payments count as zero. */
-const receivedSum: SelectionSum = {
+const receivedSum: SelectionSum<'payments'> = {
   field: 'amount',
   reads: ['amount', 'status'],
   centsOf: ({ amount, status }) => (status === 'cancelled' ? 0 : toCents(amount)),
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'payments'>[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
   { name: 'date', width: 7 },
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
@@ -80,9 +80,9 @@ const columns: ColumnSetup[] = [
   { name: 'status', width: 8 },
 ]
 
-const card: CardSetup = { ...reading(cardFields, PaymentCard), height: 4 }
+const card: CardSetup<'payments'> = { ...reading(cardFields, PaymentCard), height: 4 }
 
-const list: RecordListProps = {
+const list: RecordListProps<'payments'> = {
   resource: 'payments',
   columns,
   cardOf: card,
@@ -93,7 +93,7 @@ const list: RecordListProps = {
 }
 
 /** The amount, struck through when the payment is cancelled or returned. */
-function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
+function AmountCell({ record }: CellProps<'payments', 'amount' | 'status'>) {
   return (
     <span
       className={classes.amount}
@@ -105,19 +105,19 @@ function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
 }
 
 /** A payment in the list on a phone. */
-function PaymentCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function PaymentCard({ record }: CellProps<'payments', (typeof cardFields)[number]>) {
   const fields = useFields('payments')
   const isGone = record.status === 'cancelled' || record.status === 'returned'
   const facts = [
-    plainText(record.receiptNumber),
-    formatDate(plainText(record.date)),
+    record.receiptNumber,
+    formatDate(record.date),
     fields?.method && choiceText(record.method, fields.method),
     isGone && fields?.status && choiceText(record.status, fields.status),
   ]
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{plainText(record.memberLabel)}</strong>
+        <strong className={classes.name}>{record.memberLabel}</strong>
         <AmountCell record={record} />
       </span>
       <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>

@@ -1,6 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import type { StoredRecord } from '../../api/client.ts'
 import { jsonResponse, fakeServer } from '../../api/testing.ts'
 import { renderAt, logInAs } from '../../api/testing-page.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
@@ -31,7 +31,7 @@ it('a cancelled receipt is drawn without the time when the payment record is sti
     _version: 1,
     status: 'registered',
     cancelledAt: null,
-  } as unknown as StoredRecord
+  } as ResourceRecord<'payments'>
   renderAt(<ReceiptSheet record={record} />)
   expect(await screen.findByText('ANULADO')).toBeTruthy()
   expect(screen.getByRole('note').textContent).toBe('ANULADOEngano')

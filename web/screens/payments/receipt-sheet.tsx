@@ -1,13 +1,14 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { receiptColumns, type ReceiptContent, type ReceiptGroup } from '@agremia/resources/receipt.ts'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError, type StoredRecord } from '../../api/client.ts'
+import { api, isApiError } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -27,7 +28,7 @@ function receiptQuery(paymentId: string) {
 }
 
 /** The receipt as issued, drawn like the PDF, with links to its members. */
-export function ReceiptSheet({ record }: { record: StoredRecord }) {
+export function ReceiptSheet({ record }: RecordProps<'payments'>) {
   const { data, error, refetch } = useQuery(receiptQuery(record._id))
   const organisation = useTerminology().name
   if (error && !data)
@@ -68,8 +69,8 @@ export function ReceiptSheet({ record }: { record: StoredRecord }) {
   )
 }
 
-function Cancelled({ record, reason }: { record: StoredRecord; reason: string }) {
-  const at = plainText(record.cancelledAt)
+function Cancelled({ record, reason }: { record: ResourceRecord<'payments'>; reason: string }) {
+  const at = record.cancelledAt ?? ''
   // Receipt and payment are two requests: the receipt may be newer than the payment.
   const when = at === '' ? '' : `${formatDateTime(at, organisationTimeZone())}: `
   return (

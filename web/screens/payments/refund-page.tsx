@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { plainText } from '../../fields/texts.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
@@ -11,9 +10,9 @@ export default function RefundPage() {
   return <RecordPage resource="creditRefunds" head={refundHead} />
 }
 
-function refundHead({ record, ...rest }: RecordPart) {
+function refundHead({ record, ...rest }: RecordPart<'creditRefunds'>) {
   return {
-    subtitle: plainText(record.memberLabel),
+    subtitle: record.memberLabel ?? '',
     action: (
       <>
         <Button

@@ -1,8 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -32,7 +32,7 @@ interface PaymentEntryOptions {
   chargeIds?: readonly string[] | undefined
   /** Starts with the unanswered payment that was sent before a reload, if there is one. */
   resumes?: boolean
-  onDone?: ((payment: StoredRecord) => void) | undefined
+  onDone?: ((payment: ResourceRecord<'payments'>) => void) | undefined
 }
 
 /** State and operations of one payment entry. */
@@ -58,12 +58,12 @@ export interface PaymentEntryControls {
   /** Adds a line that is not charged yet. */
   addLine: (line: Omit<Debt, 'id'>) => void
   removeLine: (id: string) => void
-  addPayer: (record: StoredRecord) => void
+  addPayer: (record: ResourceRecord<'members'>) => void
   /** Adds members by id; their records are loaded. */
   addPayers: (ids: readonly string[]) => void
   removePayer: (id: string) => void
   /** Replaces a member's record after it changed. */
-  updatePayer: (record: StoredRecord) => void
+  updatePayer: (record: ResourceRecord<'members'>) => void
   clear: () => void
   /** Names of the fields that the person changed. */
   changes: string[]

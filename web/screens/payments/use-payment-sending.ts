@@ -1,6 +1,7 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useRef, useState } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { api, isApiError, isTimedOut, type FieldErrors, type StoredRecord } from '../../api/client.ts'
+import { api, isApiError, isTimedOut, type FieldErrors } from '../../api/client.ts'
 import { settleKey } from '../../api/idempotency.ts'
 import { addRegistered } from './entry-session.ts'
 import { clearSentPayment, storeSentPayment, type SentPayment } from './sent-payment.ts'
@@ -30,7 +31,7 @@ export function usePaymentSending(fields: FieldMap, resumed: SentPayment | undef
     setUnanswered(undefined)
   }
 
-  async function attempt(sent: SentPayment): Promise<StoredRecord | undefined> {
+  async function attempt(sent: SentPayment): Promise<ResourceRecord<'payments'> | undefined> {
     try {
       const registered = await api.create('payments', sent.body, { idempotencyKey: sent.key })
       if (isTimedOut(registered)) {
@@ -53,7 +54,7 @@ export function usePaymentSending(fields: FieldMap, resumed: SentPayment | undef
     }
   }
 
-  async function send(sent: SentPayment): Promise<StoredRecord | undefined> {
+  async function send(sent: SentPayment): Promise<ResourceRecord<'payments'> | undefined> {
     if (isSending.current || registeredDraft.current === sent.draft) return undefined
     isSending.current = true
     setSaving(true)

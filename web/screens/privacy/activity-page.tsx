@@ -17,8 +17,8 @@ const tabs = [
   {
     name: 'ficha',
     label: 'Ficha',
-    panel: ({ form, record }: RecordPart) => (
-      <WithSide label="Prazos de conservação" side={<Periods rules={record.retention as RetentionName[]} />}>
+    panel: ({ form, record }: RecordPart<'processingActivities'>) => (
+      <WithSide label="Prazos de conservação" side={<Periods rules={record.retention} />}>
         <RecordFields form={form} />
       </WithSide>
     ),

@@ -1,8 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
@@ -16,8 +17,14 @@ interface Preview {
 }
 
 /** Erases the personal data of a member in two steps: what goes and what stays, then a typed confirmation. */
-export default function AnonymiseDialog({ record, onClose }: { record: StoredRecord; onClose: () => void }) {
-  const personId = String(record.personId)
+export default function AnonymiseDialog({
+  record,
+  onClose,
+}: {
+  record: ResourceRecord<'members'>
+  onClose: () => void
+}) {
+  const personId = record.personId
   const preview = useQuery({
     queryKey: [...keys.record('people', personId), 'anonymisation'],
     queryFn: async ({ signal }) => {
@@ -29,7 +36,7 @@ export default function AnonymiseDialog({ record, onClose }: { record: StoredRec
     staleTime: 0,
   })
   const { data } = preview
-  const name = String(record.name)
+  const name = record.name
   const { find, dialog } = useActions('members', record, {
     anonymise: {
       title: `Eliminar os dados de ${name}`,

@@ -11,21 +11,20 @@ import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of a data breach, with the time left to notify it. */
 export default function BreachPage() {
   return <RecordPage resource="dataBreaches" head={breachHead} />
 }
 
-function breachHead({ record, fields, ...rest }: RecordPart) {
+function breachHead({ record, fields, ...rest }: RecordPart<'dataBreaches'>) {
   const { status, knownAt, notifyBy, notifiedAt } = record
   const option = fields.status?.options?.find(({ value }) => value === status)
   const zone = organisationTimeZone()
   return {
-    title: `Violação de dados n.º ${String(record.number)}`,
-    state: option && <StateBadge tone={option.tone as Tone} label={option.label} />,
-    subtitle: String(record.summary),
+    title: `Violação de dados n.º ${record.number}`,
+    state: option && <StateBadge tone={option.tone} label={option.label} />,
+    subtitle: record.summary,
     action: (
       <>
         <Button
@@ -40,11 +39,11 @@ function breachHead({ record, fields, ...rest }: RecordPart) {
     ),
     facts: (
       <Facts>
-        <Fact label="Soube-se em" value={formatDateTime(String(knownAt), zone)} />
+        <Fact label="Soube-se em" value={formatDateTime(knownAt, zone)} />
         <Fact
           label="Prazo da CNPD"
-          value={formatDateTime(String(notifyBy), zone)}
-          note={status === 'open' && <TimeLeft notifyBy={String(notifyBy)} />}
+          value={formatDateTime(notifyBy, zone)}
+          note={status === 'open' && <TimeLeft notifyBy={notifyBy} />}
         />
         {typeof notifiedAt === 'string' && (
           <Fact label="Notificada em" value={formatDateTime(notifiedAt, zone)} />

@@ -1,3 +1,5 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconDownload, IconPackageExport } from '@tabler/icons-react'
@@ -5,7 +7,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { daysBetween, formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { keys, listQuery, useMay } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone, organisationToday } from '../../fields/organisation-clock.ts'
@@ -15,13 +17,12 @@ import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { toastError } from '../../resource/toast-error.ts'
-import { type Work, WorkState } from '../../resource/actions/work-panel.tsx'
+import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './privacy.module.css'
-import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The page of a request about data: its form, the copy of the data, and the history. */
 export default function DataRequestPage() {
@@ -33,30 +34,30 @@ const tabs = [
   {
     name: 'copia',
     label: 'Cópia dos dados',
-    panel: ({ record }: RecordPart) => <Packages request={record} />,
+    panel: ({ record }: RecordPart<'dataRequests'>) => <Packages request={record} />,
   },
   historyTab,
 ]
 
-function requestHead({ record, fields, ...rest }: RecordPart) {
+function requestHead({ record, fields, ...rest }: RecordPart<'dataRequests'>) {
   const { status, right, dueOn, closedOn, memberId, memberLabel } = record
   const option = fields.status?.options?.find(({ value }) => value === status)
-  const left = daysBetween(organisationToday(), String(dueOn))
+  const left = daysBetween(organisationToday(), dueOn)
   return {
-    title: `Pedido n.º ${String(record.number)}: ${fields.right ? choiceText(right, fields.right) : ''}`,
-    state: option && <StateBadge tone={option.tone as Tone} label={option.label} />,
-    subtitle: String(record.requesterName),
+    title: `Pedido n.º ${record.number}: ${fields.right ? choiceText(right, fields.right) : ''}`,
+    state: option && <StateBadge tone={option.tone} label={option.label} />,
+    subtitle: record.requesterName,
     action: <RecordActions record={record} fields={fields} {...rest} />,
     facts: (
       <Facts>
         <Fact
           label="Prazo"
-          value={formatDateLong(String(dueOn))}
+          value={formatDateLong(dueOn)}
           note={status === 'open' ? remaining(left) : undefined}
         />
         {typeof closedOn === 'string' && <Fact label="Respondido em" value={formatDate(closedOn)} />}
         {typeof memberId === 'string' && (
-          <Fact label="Ficha" value={<MemberLink id={memberId} label={String(memberLabel)} />} />
+          <Fact label="Ficha" value={<MemberLink id={memberId} label={memberLabel ?? ''} />} />
         )}
       </Facts>
     ),
@@ -73,12 +74,12 @@ function MemberLink({ id, label }: { id: string; label: string }) {
 }
 
 /** The copies of the data that were made for the request, and a button that makes one. */
-function Packages({ request }: { request: StoredRecord }) {
+function Packages({ request }: { request: ResourceRecord<'dataRequests'> }) {
   const client = useQueryClient()
   const mayCreate = useMay('dataPackages').create
   const [busy, setBusy] = useState(false)
   const query = useQuery(
-    listQuery<Work>('dataPackages', {
+    listQuery('dataPackages', {
       parent: { resource: 'dataRequests', id: request._id },
       sort: '-created_at',
     }),
@@ -132,7 +133,7 @@ function Packages({ request }: { request: StoredRecord }) {
   )
 }
 
-function Package({ record }: { record: Work }) {
+function Package({ record }: RecordProps<'dataPackages'>) {
   const { _id, _created_at, state, expiresAt, problem } = record
   const zone = organisationTimeZone()
   const isAvailable =
@@ -149,7 +150,7 @@ function Package({ record }: { record: Work }) {
   return (
     <li>
       <WorkState resource="dataPackages" work={record} />
-      <span>{formatDateTime(String(_created_at), zone)}</span>
+      <span>{formatDateTime(_created_at, zone)}</span>
       {typeof problem === 'string' && <span className={classes.since}>{problem}</span>}
       {typeof expiresAt === 'string' && (
         <span className={classes.since}>

@@ -1,8 +1,9 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatDate, formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { toastError } from '../../resource/toast-error.ts'
@@ -21,14 +22,14 @@ interface FiscalIdentity {
 }
 
 /** Of a member whose data were erased: when, and for administrators the identity that the fiscal law requires. */
-export function ErasedCard({ record }: { record: StoredRecord }) {
+export function ErasedCard({ record }: RecordProps<'members'>) {
   const isAdmin = useSession()?.role === 'admin'
   const [shown, setShown] = useState<FiscalIdentity | null>()
   const { anonymisedAt, birthDecade, personId } = record
   if (typeof anonymisedAt !== 'string') return null
   const read = async () => {
     try {
-      const path = `${recordPath('people', String(personId))}/fiscal_identity`
+      const path = `${recordPath('people', personId)}/fiscal_identity`
       const answer = await api.get<{ data: FiscalIdentity | null }>(path)
       if (!isTimedOut(answer)) setShown(answer.data)
     } catch (error) {
@@ -39,7 +40,7 @@ export function ErasedCard({ record }: { record: StoredRecord }) {
     <Card title="Dados pessoais eliminados">
       <Facts>
         <Fact label="Em" value={formatDateLong(todayIn(organisationTimeZone(), anonymisedAt))} />
-        {birthDecade != null && <Fact label="Nasceu" value={`Nos anos ${String(birthDecade)}`} />}
+        {birthDecade != null && <Fact label="Nasceu" value={`Nos anos ${birthDecade}`} />}
       </Facts>
       {isAdmin && (
         <Button variant="default" size="compact-sm" onClick={() => void read()}>

@@ -30,7 +30,7 @@ const defaultFilters = Object.fromEntries(
   Object.entries(pendingDifferences).map(([field, value]) => [field, [value]]),
 )
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'chargeDifferences'>[] = [
   { name: 'memberId', label: 'Nome', width: 12.5, preferredWidth: nameColumnWidth },
   { name: 'memberNumber', width: 5 },
   { name: 'unsettledPaymentId', width: 9 },
@@ -41,4 +41,4 @@ const columns: ColumnSetup[] = [
   { name: 'state', width: 7 },
   { name: 'decidedByName', width: 9, listed: false },
 ]
-const filters: FilterSetup[] = [{ field: 'state' }, { field: 'reason' }]
+const filters: FilterSetup<'chargeDifferences'>[] = [{ field: 'state' }, { field: 'reason' }]

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { periodsOf, periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
-import type { FieldErrors, StoredRecord } from '../../api/client.ts'
+import type { FieldErrors } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
@@ -31,7 +32,7 @@ export default function GenerateQuotas() {
   return (
     <QueryPage query={plans}>
       {({ data }) => {
-        const activePlans = data.filter(({ active }) => active === true)
+        const activePlans = data.filter(({ active }) => active)
         if (activePlans.length === 0) return <NoPlans />
         return (
           <QueryPage query={categories}>
@@ -47,8 +48,8 @@ export default function GenerateQuotas() {
 
 interface GenerationProps {
   fields: FieldMap
-  plans: StoredRecord[]
-  categories: StoredRecord[]
+  plans: ResourceRecord<'quotaPlans'>[]
+  categories: ResourceRecord<'memberCategories'>[]
 }
 
 function Generation({ fields, plans, categories }: GenerationProps) {
@@ -68,7 +69,7 @@ function Generation({ fields, plans, categories }: GenerationProps) {
         <SelectionForm
           fields={fields}
           plans={plans}
-          categories={categories.filter(({ paysQuota }) => paysQuota === true)}
+          categories={categories.filter(({ paysQuota }) => paysQuota)}
           selection={selection}
           errors={preview.errors}
           onChange={setSelection}
@@ -104,9 +105,9 @@ function defaultSelection(): Selection {
 
 interface SelectionFormProps {
   fields: FieldMap
-  plans: StoredRecord[]
+  plans: ResourceRecord<'quotaPlans'>[]
   /** Only categories that pay quotas. */
-  categories: StoredRecord[]
+  categories: ResourceRecord<'memberCategories'>[]
   selection: Selection
   errors: FieldErrors | undefined
   onChange: (selection: Selection) => void
@@ -171,14 +172,14 @@ function SelectionForm(props: SelectionFormProps) {
 }
 
 /** The periods of these plans, including the whole year if a plan has it. */
-function availablePeriods(plans: StoredRecord[]): { value: string; label: string }[] {
-  const codes = new Set(plans.flatMap(({ periodicity }) => periodsOf(String(periodicity))))
+function availablePeriods(plans: ResourceRecord<'quotaPlans'>[]): { value: string; label: string }[] {
+  const codes = new Set(plans.flatMap(({ periodicity }) => periodsOf(periodicity)))
   return [...codes].map((code) => ({
     value: code,
     label: code === wholeYear ? 'O ano inteiro' : capitalise(periodWords[code] ?? code),
   }))
 }
 
-function optionsOf(records: StoredRecord[]): { value: string; label: string }[] {
-  return records.map(({ _id, name }) => ({ value: _id, label: String(name) }))
+function optionsOf(records: readonly { _id: string; name: string }[]): { value: string; label: string }[] {
+  return records.map(({ _id, name }) => ({ value: _id, label: name }))
 }

@@ -31,7 +31,7 @@ export function MonthChart({ overview }: { overview: Overview }) {
           size="xs"
           aria-label="Recebido e em dívida: ver como"
           value={view}
-          onChange={(chosen) => setView(chosen as View)}
+          onChange={(chosen) => setView(chosen)}
           data={[
             { value: 'sums', label: 'Acumulado' },
             { value: 'months', label: 'Por mês' },

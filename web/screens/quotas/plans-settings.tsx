@@ -1,10 +1,11 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { isApiError } from '../../api/client.ts'
 import { listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
@@ -16,16 +17,16 @@ import { CategoriesNote } from './category-names.tsx'
 import { GenerateLink } from '../dues/index.ts'
 import { PlanCard } from './plan-card.tsx'
 import { PricesDialog } from './prices-dialog.tsx'
-import type { Category, Plan, Price } from './plans.ts'
+import type { Category, Plan } from './plans.ts'
 import classes from './plans-settings.module.css'
 
 const all = { limit: 500 }
 
 /** Settings of quota plans with their prices. */
 export function PlansSettings() {
-  const plans = useQuery(listQuery<Plan>('quotaPlans', { ...all, sort: 'order' }))
-  const prices = useQuery(listQuery<PlanPrice>('quotaPrices', { limit: -1, sort: 'validFrom' }))
-  const categories = useQuery(listQuery<Category>('memberCategories', { ...all, sort: 'order' }))
+  const plans = useQuery(listQuery('quotaPlans', { ...all, sort: 'order' }))
+  const prices = useQuery(listQuery('quotaPrices', { limit: -1, sort: 'validFrom' }))
+  const categories = useQuery(listQuery('memberCategories', { ...all, sort: 'order' }))
   const queries = [plans, prices, categories]
   const error = queries.find((query) => query.error)?.error
   if (error) {
@@ -36,10 +37,7 @@ export function PlansSettings() {
   return <Plans plans={plans.data.data} prices={prices.data.data} categories={categories.data.data} />
 }
 
-interface PlanPrice extends StoredRecord, Price {
-  _id: string
-  quotaPlanId: string
-}
+type PlanPrice = ResourceRecord<'quotaPrices'>
 
 interface PlansProps {
   plans: Plan[]
@@ -159,7 +157,7 @@ function PlanForm({
         resource="quotaPlans"
         omit={['order']}
         onClose={onClose}
-        onSaved={(plan) => onCreated(plan as Plan)}
+        onSaved={(plan) => onCreated(plan)}
       />
     )
   }

@@ -11,7 +11,7 @@ test.each([
   [{ periodicity: 'quarterly', dueMonth: 1, dueDay: 15 }, 'até ao dia 15 do 1.º mês'],
   // A period of six months has no seventh.
   [{ periodicity: 'halfYearly', dueMonth: 7 }, 'até ao último dia do 6.º mês'],
-])('due date of %o: %s', (values, text) => {
+] as const)('due date of %o: %s', (values, text) => {
   expect(dueText({ ...plan, ...values })).toBe(text)
 })
 

@@ -1,28 +1,11 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { monthNames } from '@agremia/resources/rules/dates.ts'
 import { periodsOf } from '@agremia/resources/rules/quota-periods.ts'
-import type { StoredRecord } from '../../api/client.ts'
 
-/** The fields of `quotaPlans` that screens use. */
-export interface Plan extends StoredRecord {
-  name: string
-  periodicity: string
-  active: boolean
-  /** Day of the month, 1 to 31; in shorter months the last day. */
-  dueDay: number
-  /** Month of the year or of the period, from 1. */
-  dueMonth: number
-  proRata: boolean
-  chargesOnAdmission: boolean
-}
+export type Plan = ResourceRecord<'quotaPlans'>
 
-/** The fields of `memberCategories` that concern quotas. */
-export interface Category extends StoredRecord {
-  name: string
-  active: boolean
-  paysQuota: boolean
-  quotaPlanId: string | null
-}
+export type Category = ResourceRecord<'memberCategories'>
 
 /** The due date of each period as text. */
 export function dueText({ periodicity, dueDay, dueMonth }: Plan): string {
@@ -37,15 +20,11 @@ function monthsOf(periodicity: string): number {
   return 12 / periodsOf(periodicity).length
 }
 
-/** A record of `quotaPrices`. Amounts in euros. */
-export interface Price {
-  _id: string
-  validFrom: string
-  /** Null: the general price, for categories without their own. */
-  categoryId: string | null
-  amount: Euros
-  joia: Euros | null
-}
+/** Without a category: the general price, for categories without their own. */
+export type Price = Pick<
+  ResourceRecord<'quotaPrices'>,
+  '_id' | 'validFrom' | 'categoryId' | 'amount' | 'joia'
+>
 
 /** The price that applies to a category: its own, or the general one. */
 export interface EffectivePrice {

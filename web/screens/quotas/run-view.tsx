@@ -1,13 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { type Euros as Money, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useQuery } from '@tanstack/react-query'
-import {
-  type LeftOutReason,
-  leftOutReasons,
-  type SkippedMember,
-} from '@agremia/resources/definitions/quota-runs.ts'
+import { type LeftOutReason, leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import {
@@ -28,7 +24,6 @@ import { CategoryTable } from './category-table.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { wordsOf } from '../../fields/texts.ts'
 import tables from '../../ui/number-table.module.css'
 import { useParams } from '../../ui/router.tsx'
 import classes from './run-view.module.css'
@@ -36,7 +31,7 @@ import classes from './run-view.module.css'
 /** The page of a generation: progress, results, excluded members, and the button that undoes it. */
 export default function RunView() {
   const { id } = useParams()
-  const query = useWork<Run>('quotaRuns', id)
+  const query = useWork<'quotaRuns', RunDetails>('quotaRuns', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
@@ -44,18 +39,12 @@ export default function RunView() {
   )
 }
 
-interface Run extends StoredRecord {
-  year: number
-  state: 'queued' | 'running' | 'done' | 'failed' | 'undone'
-  count: number
-  total: Money
-  creditUsed: Money
+type RunDetails = {
   /** Credit that settled older charges of these members. */
   creditOnEarlier: Money
   byCategory: (CategoryOfPayments & { count: number })[]
-  leftOut: Partial<Record<LeftOutReason, number>> | null
-  skipped: SkippedMember[] | null
 }
+type Run = ResourceRecord<'quotaRuns'> & RunDetails
 
 function RunPage({ run }: { run: Run }) {
   const terminology = useTerminology()
@@ -129,7 +118,7 @@ function Result({ run }: { run: Run }) {
 }
 
 /** Members deleted during the generation; named without links, because their records no longer exist. */
-function SkippedMembers({ members }: { members: readonly SkippedMember[] }) {
+function SkippedMembers({ members }: { members: NonNullable<Run['skipped']> }) {
   const terminology = useTerminology()
   if (members.length === 0) return null
   return (
@@ -183,10 +172,10 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
 }
 
 /** The periods, plans and categories of a generation. */
-function RunSelection({ run }: { run: StoredRecord }) {
-  const plans = useNames('quotaPlans', wordsOf(run.planIds))
-  const categories = useNames('memberCategories', wordsOf(run.categoryIds))
-  const periods = wordsOf(run.periods).map((code) =>
+function RunSelection({ run }: { run: ResourceRecord<'quotaRuns'> }) {
+  const plans = useNames('quotaPlans', run.planIds)
+  const categories = useNames('memberCategories', run.categoryIds)
+  const periods = run.periods.map((code) =>
     code === wholeYear ? 'o ano inteiro' : (periodWords[code] ?? code),
   )
   return (
@@ -207,7 +196,7 @@ function SelectionItem({ label, names, all }: { label: string; names: readonly s
   )
 }
 
-function useNames(resource: string, ids: readonly string[]): string[] {
+function useNames(resource: 'quotaPlans' | 'memberCategories', ids: readonly string[]): string[] {
   const records = useQuery({ ...listQuery(resource, { limit: 500 }), enabled: ids.length > 0 }).data?.data
-  return ids.map((id) => String(records?.find(({ _id }) => _id === id)?.name ?? '…'))
+  return ids.map((id) => records?.find(({ _id }) => _id === id)?.name ?? '…')
 }

@@ -24,7 +24,7 @@ export default function RunsList() {
   )
 }
 
-const columnsFor = (terminology: Terminology): ColumnSetup[] => [
+const columnsFor = (terminology: Terminology): ColumnSetup<'quotaRuns'>[] => [
   { name: 'year', width: 5, cardLabel: fillTerms('{MembershipPayments} de', terminology) },
   { name: 'state', width: 8 },
   { name: 'count', width: 6 },

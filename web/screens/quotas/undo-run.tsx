@@ -1,12 +1,11 @@
-import type { Euros } from '@agremia/resources/rules/amount.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { useQuotaCount } from './use-quota-count.ts'
 
 interface UndoRunProps {
-  run: StoredRecord & { year: number; count: number; total: Euros }
+  run: ResourceRecord<'quotaRuns'>
   isUnderWay: boolean
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { reportCellText } from '@agremia/resources/report-table.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { plainText } from '../../fields/texts.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import {
@@ -30,18 +29,18 @@ const tabs = [
   {
     name: 'alteracoes',
     label: 'O que mudou',
-    panel: ({ record }) => <Changes id={record._id} keptOn={plainText(record.keptOn)} />,
+    panel: ({ record }) => <Changes id={record._id} keptOn={record.keptOn} />,
   },
   formTab,
   historyTab,
-] as const satisfies readonly RecordPageTab[]
+] as const satisfies readonly RecordPageTab<'keptReports'>[]
 
-function head({ record, ...rest }: RecordPart) {
-  const keptOn = `Guardado em ${formatDate(plainText(record.keptOn))} por ${plainText(record.createdByName)}`
+function head({ record, ...rest }: RecordPart<'keptReports'>) {
+  const keptOn = `Guardado em ${formatDate(record.keptOn)} por ${record.createdByName}`
   const save = (format: string) =>
     void saveReport(`${recordPath('keptReports', record._id)}/export?format=${format}`, `relatorio.${format}`)
   return {
-    subtitle: [keptOn, plainText(record.purpose)].filter(Boolean).join(' · '),
+    subtitle: [keptOn, record.purpose].filter(Boolean).join(' · '),
     action: (
       <>
         <FormatButtons onSave={save} />

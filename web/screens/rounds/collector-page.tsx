@@ -23,7 +23,7 @@ export default function CollectorPage() {
   return <RecordPage resource="collectors" tabs={tabs} head={(part) => ({ action: <Actions {...part} /> })} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'collectors'>[] = [
   formTab,
   { name: 'rondas', label: 'Rondas', panel: ({ record }) => <Rounds collectorId={record._id} /> },
   historyTab,
@@ -43,11 +43,11 @@ function Rounds({ collectorId }: { collectorId: string }) {
   )
 }
 
-function Actions(part: RecordPart) {
+function Actions(part: RecordPart<'collectors'>) {
   const terminology = useTerminology()
   const { list } = useMemberPaths()
   const { record } = part
-  const mayMake = useMay('rounds').create && record.active === true
+  const mayMake = useMay('rounds').create && record.active
   return (
     <Group gap="0.625rem">
       <Button component={AppLink} to={membersOfCollectorPath(list, record._id)} variant="default">

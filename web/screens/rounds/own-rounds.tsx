@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listQuery, useSession } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { routeOfRoundPath } from '../../paths/rounds.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -23,7 +22,7 @@ export function OwnRounds() {
           justify="start"
           leftSection={<IconRoute size="1.25rem" stroke={1.5} aria-hidden />}
         >
-          {`Ronda ${plainText(number)} · ${Number(visited)} de ${Number(visits)}`}
+          {`Ronda ${number} · ${visited} de ${visits}`}
         </Button>
       ))}
     </Panel>

@@ -1,9 +1,10 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { VisitOutcome } from '@agremia/resources/definitions/rounds.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { newKey } from '../../api/idempotency.ts'
 import { cacheRecord } from '../../api/queries.ts'
 import { workKey } from '../../api/tokens.ts'
@@ -98,9 +99,15 @@ function nextOf(roundId: string): PendingMark | undefined {
 }
 
 /** Sends a mark. Answers the visit, why it was refused, or `lost` when it is not known whether it arrived. */
-async function send({ visitId, key, outcome, amount, note }: PendingMark): Promise<StoredRecord | string> {
+async function send({
+  visitId,
+  key,
+  outcome,
+  amount,
+  note,
+}: PendingMark): Promise<ResourceRecord<'roundVisits'> | string> {
   try {
-    const answer = await api.act<{ data: StoredRecord }>(
+    const answer = await api.act<{ data: ResourceRecord<'roundVisits'> }>(
       `${recordPath('roundVisits', visitId)}/mark`,
       { outcome, amount: amount ?? null, note: note ?? null },
       key,

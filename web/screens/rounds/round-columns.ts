@@ -1,7 +1,7 @@
 import type { ColumnSetup } from '../../resource/record-list.tsx'
 
 /** The columns of lists of rounds, with heads that fit. */
-export const roundColumns: ColumnSetup[] = [
+export const roundColumns: ColumnSetup<'rounds'>[] = [
   { name: 'number', width: 7 },
   { name: 'collectorId', width: 10, preferredWidth: 14 },
   { name: 'state', width: 8 },

@@ -1,12 +1,12 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { openDocument } from '../../resource/open-document.ts'
 
 /** Buttons for the papers that a round has in its state. */
-export function RoundDocuments({ round }: { round: StoredRecord }) {
-  const kinds = ['draft', 'out'].includes(String(round.state))
+export function RoundDocuments({ round }: { round: ResourceRecord<'rounds'> }) {
+  const kinds = ['draft', 'out'].includes(round.state)
     ? { route: 'Lista', slips: 'Avisos' }
     : round.state === 'cancelled'
       ? {}

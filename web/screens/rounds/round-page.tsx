@@ -1,9 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
-import { plainText } from '../../fields/texts.ts'
 import { routeOfRoundPath } from '../../paths/rounds.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
@@ -27,13 +26,13 @@ export default function RoundPage() {
   return <RecordPage resource="rounds" tabs={tabs} head={roundHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'rounds'>[] = [
   { name: 'visitas', label: 'Visitas', panel: ({ record }) => <Visits round={record} /> },
   formTab,
   historyTab,
 ]
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'roundVisits'>[] = [
   { name: 'place', label: 'Ordem', width: 5 },
   { name: 'memberId', width: 12, preferredWidth: 16 },
   { name: 'address', width: 12, preferredWidth: 18 },
@@ -44,9 +43,9 @@ const columns: ColumnSetup[] = [
   { name: 'note', width: 9 },
   { name: 'paymentId', width: 8.5 },
 ]
-const filters: FilterSetup[] = [{ field: 'outcome' }]
+const filters: FilterSetup<'roundVisits'>[] = [{ field: 'outcome' }]
 
-function Visits({ round }: { round: StoredRecord }) {
+function Visits({ round }: { round: ResourceRecord<'rounds'> }) {
   const { _id: roundId } = round
   const where = useMemo(() => ({ roundId }), [roundId])
   const { record: pathOf } = useMemberPaths()
@@ -64,13 +63,13 @@ function Visits({ round }: { round: StoredRecord }) {
   )
 }
 
-function roundHead(part: RecordPart) {
+function roundHead(part: RecordPart<'rounds'>) {
   const { record, fields } = part
   const state = fields.state?.options?.find(({ value }) => value === record.state)
   const status = fields.commissionStatus?.options?.find(({ value }) => value === record.commissionStatus)
   return {
-    title: `Ronda ${plainText(record.number)}`,
-    subtitle: plainText(record.collectorLabel),
+    title: `Ronda ${record.number}`,
+    subtitle: record.collectorLabel ?? '',
     state: state && <StateBadge tone={state.tone} label={state.label} />,
     action: <Actions {...part} />,
     facts: (
@@ -78,14 +77,14 @@ function roundHead(part: RecordPart) {
         <Fact
           label="A cobrar"
           value={euros(record.expectedAmount)}
-          note={`até ${formatDate(plainText(record.dueUntil))}`}
+          note={`até ${formatDate(record.dueUntil)}`}
         />
         <Fact
           label="Cobrado"
           value={euros(record.collectedAmount)}
-          note={`${Number(record.successRate)} % do total`}
+          note={`${record.successRate} % do total`}
         />
-        <Fact label="Visitas" value={`${Number(record.visited)} de ${Number(record.visits)}`} />
+        <Fact label="Visitas" value={`${record.visited} de ${record.visits}`} />
         {record.deliveredAmount !== null && (
           <Fact
             label="Entregue"
@@ -102,10 +101,10 @@ function roundHead(part: RecordPart) {
   }
 }
 
-function Actions({ record, descriptor, fields }: RecordPart) {
+function Actions({ record, descriptor, fields }: RecordPart<'rounds'>) {
   return (
     <Group gap="0.625rem">
-      {['out', 'failed'].includes(plainText(record.state)) && (
+      {['out', 'failed'].includes(record.state) && (
         <Button
           component={AppLink}
           to={routeOfRoundPath(record._id)}

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconUserStar } from '@tabler/icons-react'
 import { useMay } from '../../api/queries.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { collectorsPath, newRoundPath } from '../../paths/rounds.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { type CardSetup, type FilterSetup, reading, RecordList } from '../../resource/record-list.tsx'
 import { useFields } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -41,7 +41,7 @@ function CollectorsLink() {
   )
 }
 
-const filters: FilterSetup[] = [
+const filters: FilterSetup<'rounds'>[] = [
   { field: 'state' },
   { field: 'collectorId' },
   { field: 'settledOn', label: 'Contas' },
@@ -49,22 +49,18 @@ const filters: FilterSetup[] = [
 ]
 
 const cardFields = ['number', 'collectorId', 'state', 'collectedAmount', 'expectedAmount'] as const
-const card: CardSetup = { ...reading(cardFields, RoundCard), height: 4.25 }
+const card: CardSetup<'rounds'> = { ...reading(cardFields, RoundCard), height: 4.25 }
 
-function RoundCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
+function RoundCard({ record }: CellProps<'rounds', (typeof cardFields)[number]>) {
   const state = useFields('rounds')?.state
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{plainText(record.collectorLabel)}</strong>
+        <strong className={classes.name}>{record.collectorLabel}</strong>
         <span className={classes.amount}>{euros(record.collectedAmount)}</span>
       </span>
       <span className={classes.facts}>
-        {[
-          plainText(record.number),
-          state && choiceText(record.state, state),
-          `de ${euros(record.expectedAmount)}`,
-        ]
+        {[record.number, state && choiceText(record.state, state), `de ${euros(record.expectedAmount)}`]
           .filter(Boolean)
           .join(' · ')}
       </span>

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Progress } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,11 +8,9 @@ import { visitOutcomes, type VisitOutcome } from '@agremia/resources/definitions
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, recordQuery, useFields, useResource } from '../../api/queries.ts'
 import { allowOffline } from '../../api/server-status.ts'
 import { loadInputs } from '../../fields/field-input.tsx'
-import { plainText } from '../../fields/texts.ts'
 import { ActionDialog } from '../../resource/actions/action-dialog.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { euros } from '../../ui/euros.tsx'
@@ -24,6 +23,8 @@ import { type Mark, type PendingMark, usePendingMarks } from './pending-marks.ts
 import { RoundDocuments } from './round-documents.tsx'
 import { VisitCard } from './visit-card.tsx'
 import classes from './route.module.css'
+
+type VisitRecord = ResourceRecord<'roundVisits'>
 
 /** What a phone needs of a visit: few bytes on a bad network. */
 const visitColumns = [
@@ -41,12 +42,12 @@ const visitColumns = [
   'collectedAmount',
   'note',
   'paymentId',
-]
+] as const
 
 /** A round on the collector's phone: the visits by route, each marked with one touch. */
 export default function RoutePage() {
   const { id } = useParams()
-  const round = useQuery(recordQuery<StoredRecord>('rounds', id))
+  const round = useQuery(recordQuery('rounds', id))
   const visits = useQuery({
     ...listQuery('roundVisits', {
       columns: visitColumns,
@@ -76,8 +77,8 @@ export default function RoutePage() {
 }
 
 interface RouteProps {
-  round: StoredRecord
-  visits: StoredRecord[]
+  round: ResourceRecord<'rounds'>
+  visits: VisitRecord[]
   fields: FieldMap
 }
 
@@ -89,28 +90,26 @@ function Route({ round, visits, fields }: RouteProps) {
   const [search, setSearch] = useState('')
   // Visits that were marked since the filter was chosen stay where they are, under the thumb.
   const [kept, setKept] = useState<readonly string[]>([])
-  const [editing, setEditing] = useState<StoredRecord>()
+  const [editing, setEditing] = useState<VisitRecord>()
   const action = useResource('roundVisits')?.actions.find(({ name }) => name === 'mark')
   useEffect(() => loadInputs(action?.fields ?? {}), [action])
-  const isMarked = ['out', 'failed'].includes(plainText(round.state))
+  const isMarked = ['out', 'failed'].includes(round.state)
   const pendingOf = (id: string) => marks.pending.find(({ visitId }) => visitId === id)
-  const outcomeOf = (visit: StoredRecord) => (pendingOf(visit._id)?.outcome ?? visit.outcome) as VisitOutcome
+  const outcomeOf = (visit: VisitRecord) => pendingOf(visit._id)?.outcome ?? visit.outcome
   const words = foldText(search)
   const found = visits.filter(
     (visit) =>
       (shown === 'all' || outcomeOf(visit) === shown || kept.includes(visit._id)) &&
-      foldText(
-        `${plainText(visit.memberLabel)} ${plainText(visit.memberNumber)} ${plainText(visit.address)}`,
-      ).includes(words),
+      foldText(`${visit.memberLabel ?? ''} ${visit.memberNumber} ${visit.address ?? ''}`).includes(words),
   )
-  const mark = (visit: StoredRecord, what: Mark) => {
+  const mark = (visit: VisitRecord, what: Mark) => {
     setKept([...kept, visit._id])
-    marks.add({ id: visit._id, name: plainText(visit.memberLabel) }, what)
+    marks.add({ id: visit._id, name: visit.memberLabel ?? '' }, what)
   }
   return (
     <Page
-      title={`Ronda ${plainText(round.number)}`}
-      subtitle={plainText(round.collectorLabel)}
+      title={`Ronda ${round.number}`}
+      subtitle={round.collectorLabel ?? ''}
       tools={<RoundDocuments round={round} />}
     >
       <div className={classes.page}>
@@ -167,11 +166,11 @@ function Route({ round, visits, fields }: RouteProps) {
       </div>
       {editing && action && (
         <ActionDialog
-          title={plainText(editing.memberLabel)}
+          title={editing.memberLabel ?? ''}
           action={action}
           initial={{
             outcome: 'paid',
-            amount: Number(editing.owed) > 0 ? editing.owed : null,
+            amount: toCents(editing.owed) > 0 ? editing.owed : null,
             note: editing.note,
           }}
           onRun={async ({ outcome, amount, note }) => {
@@ -190,12 +189,12 @@ function Route({ round, visits, fields }: RouteProps) {
   )
 }
 
-function placeOf({ postalCode, city }: StoredRecord): string {
-  return [plainText(postalCode), plainText(city)].filter(Boolean).join(' ') || 'Sem código postal'
+function placeOf({ postalCode, city }: VisitRecord): string {
+  return [postalCode, city].filter(Boolean).join(' ') || 'Sem código postal'
 }
 
 /** Visited members and collected amount, with the unsent marks. */
-function Totals({ visits, pending }: { visits: StoredRecord[]; pending: readonly PendingMark[] }) {
+function Totals({ visits, pending }: { visits: VisitRecord[]; pending: readonly PendingMark[] }) {
   const marked = visits.map((visit) => {
     const mark = pending.find(({ visitId, refusal }) => visitId === visit._id && refusal === undefined)
     if (!mark) return { outcome: visit.outcome, cents: toCents(visit.collectedAmount) }
@@ -251,7 +250,7 @@ function UnsentNotice({
 }
 
 /** Marks that came after the round was settled or cancelled, of visits that are no longer shown. */
-function LateMarks({ marks, visits }: { marks: ReturnType<typeof usePendingMarks>; visits: StoredRecord[] }) {
+function LateMarks({ marks, visits }: { marks: ReturnType<typeof usePendingMarks>; visits: VisitRecord[] }) {
   const late = marks.pending.filter(
     ({ visitId, refusal }) => refusal !== undefined && !visits.some(({ _id }) => _id === visitId),
   )
@@ -277,7 +276,7 @@ function LateMarks({ marks, visits }: { marks: ReturnType<typeof usePendingMarks
 }
 
 interface OutcomeFilterProps {
-  counts: ReadonlyMap<VisitOutcome, StoredRecord[]>
+  counts: ReadonlyMap<VisitOutcome, VisitRecord[]>
   total: number
   shown: Shown
   onChange: (shown: Shown) => void

@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -6,8 +7,6 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
-import type { StoredRecord } from '../../api/client.ts'
-import { plainText } from '../../fields/texts.ts'
 import { euros } from '../../ui/euros.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import type { Mark, PendingMark } from './pending-marks.ts'
@@ -23,7 +22,7 @@ interface VisitCharge {
 }
 
 interface VisitCardProps {
-  visit: StoredRecord
+  visit: ResourceRecord<'roundVisits'>
   fields: FieldMap
   pending: PendingMark | undefined
   mayMark: boolean
@@ -37,17 +36,17 @@ const others = { absent: 'Ausente', refused: 'Recusou', moved: 'Mudou-se' } as c
 
 /** A visit on a phone: name, address, open charges, and one touch for each outcome. */
 export function VisitCard({ visit, fields, pending, mayMark, onMark, onMore, onDiscard }: VisitCardProps) {
-  const outcome = (pending?.outcome ?? visit.outcome) as VisitOutcome
-  const phone = plainText(visit.mobile) || plainText(visit.phone)
+  const outcome = pending?.outcome ?? visit.outcome
+  const phone = visit.mobile || visit.phone || ''
   const owed = toCents(visit.owed)
   const isOpen = outcome === 'toVisit'
   const note = pending ? pending.note : visit.note
   return (
-    <li className={classes.card} data-outcome={outcome} aria-label={plainText(visit.memberLabel)}>
+    <li className={classes.card} data-outcome={outcome} aria-label={visit.memberLabel ?? ''}>
       <div className={classes.top}>
         <div className={classes.who}>
-          <strong className={classes.name}>{plainText(visit.memberLabel)}</strong>
-          <span className={classes.address}>{plainText(visit.address) || 'Sem morada'}</span>
+          <strong className={classes.name}>{visit.memberLabel}</strong>
+          <span className={classes.address}>{visit.address || 'Sem morada'}</span>
         </div>
         {phone !== '' && (
           <Button
@@ -55,21 +54,21 @@ export function VisitCard({ visit, fields, pending, mayMark, onMark, onMore, onD
             href={`tel:${phone}`}
             variant="default"
             className={classes.call}
-            aria-label={`Telefonar a ${plainText(visit.memberLabel)}, ${displayPhone(phone)}`}
+            aria-label={`Telefonar a ${visit.memberLabel ?? ''}, ${displayPhone(phone)}`}
           >
             <IconPhone size="1.25rem" stroke={1.5} aria-hidden />
           </Button>
         )}
       </div>
       {isOpen ? <Charges visit={visit} /> : <Result {...{ visit, fields, outcome, pending }} />}
-      {note != null && note !== '' && <p className={classes.note}>{plainText(note)}</p>}
+      {note != null && note !== '' && <p className={classes.note}>{note}</p>}
       {pending && <Unsent pending={pending} onDiscard={onDiscard} />}
       {mayMark && isOpen && (
         <div className={classes.buttons}>
           {owed > 0 && (
             <Button
               className={classes.paid}
-              onClick={() => onMark({ outcome: 'paid', amount: Number(visit.owed) })}
+              onClick={() => onMark({ outcome: 'paid', amount: visit.owed ?? 0 })}
             >
               Pagou {euros(visit.owed)}
             </Button>
@@ -98,7 +97,7 @@ export function VisitCard({ visit, fields, pending, mayMark, onMark, onMore, onD
   )
 }
 
-function Charges({ visit }: { visit: StoredRecord }) {
+function Charges({ visit }: { visit: ResourceRecord<'roundVisits'> }) {
   const charges = (visit.charges ?? []) as VisitCharge[]
   return (
     <ul className={classes.charges}>

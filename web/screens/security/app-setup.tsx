@@ -39,7 +39,7 @@ function FirstCode({ secret, onCodes }: { secret: Secret; onCodes: (codes: strin
   const { qr } = secret
   const { form, busy, errorOf, message, onSubmit } = useSubmit(async (values) => {
     const answer = await api.post<{ data: { recoveryCodes: string[] } }>('auth/two_steps/confirm', {
-      code: values['code'] ?? '',
+      code: values.code ?? '',
       ...endsOtherSessions(values),
     })
     if (!isTimedOut(answer)) onCodes(answer.data.recoveryCodes)

@@ -21,7 +21,7 @@ interface OwnPasswordProps {
 /** A form that asks for the person's own password. A session by link needs none. */
 export function OwnPassword({ label, isDestructive, fields, onPassword, children }: OwnPasswordProps) {
   const { form, busy, errorOf, message, onSubmit } = useSubmit((values) =>
-    onPassword(values['password'] ?? '', values),
+    onPassword(values.password ?? '', values),
   )
   return (
     <form ref={form} className={classes.steps} onSubmit={onSubmit} noValidate>

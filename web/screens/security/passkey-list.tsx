@@ -98,7 +98,7 @@ export function NewPasskey({ onDone }: { onDone: () => void }) {
         </>
       )}
       onPassword={async (password, values) => {
-        const given = { name: values['name'] ?? '', ...endsOtherSessions(values) }
+        const given = { name: values.name ?? '', ...endsOtherSessions(values) }
         const answer = await createPasskey(password, given)
         if (!isTimedOut(answer)) onDone()
       }}

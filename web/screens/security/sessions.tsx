@@ -1,9 +1,10 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
-import { signInMethods, type SignInMethod } from '@agremia/resources/definitions/sessions.ts'
+import { signInMethods } from '@agremia/resources/definitions/sessions.ts'
 import { useState } from 'react'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { api, isTimedOut } from '../../api/client.ts'
 import { keys, listQuery, useSession } from '../../api/queries.ts'
 import { momentText } from '../../fields/datetime.tsx'
 import { toastError } from '../../resource/toast-error.ts'
@@ -17,19 +18,14 @@ import { SecurityRow } from './security-row.tsx'
 import card from '../../ui/form-card.module.css'
 import classes from './security.module.css'
 
-interface SessionRecord extends StoredRecord {
-  device: string | null
-  method: SignInMethod | null
-  address: string | null
-  lastSeenAt: string
-}
+type SessionRecord = ResourceRecord<'sessions'>
 
 /** Where a user is signed in; each session can be ended, one's own with the password. */
 export function Sessions({ userId }: { userId: string }) {
   const own = useSession()
   const client = useQueryClient()
   const [asked, setAsked] = useState<SessionRecord | 'others'>()
-  const { data } = useQuery(listQuery<SessionRecord>('sessions', { sort: '-lastSeenAt', where: { userId } }))
+  const { data } = useQuery(listQuery('sessions', { sort: '-lastSeenAt', where: { userId } }))
   const isOwn = own?.id === userId
   const reload = () => client.invalidateQueries({ queryKey: keys.lists('sessions') })
   async function end(session: SessionRecord) {

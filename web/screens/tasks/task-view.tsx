@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useFields } from '../../api/queries.ts'
 import { CellText } from '../../fields/text-cell.tsx'
-import { choiceText, plainText } from '../../fields/texts.ts'
-import { type BulkTask, BulkTaskPanel } from '../../resource/actions/bulk-task.tsx'
+import { choiceText } from '../../fields/texts.ts'
+import { type BulkTask, type BulkTaskDetails, BulkTaskPanel } from '../../resource/actions/bulk-task.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
 import { requestText, useWork } from '../../resource/actions/work-panel.tsx'
@@ -10,7 +10,7 @@ import { ClosedHistory } from '../../resource/record-history.tsx'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
-import type { Reads } from '../../resource/list/reading.ts'
+import type { CellProps } from '../../resource/list/reading.ts'
 import { TaskState } from './task-state.tsx'
 import classes from './task-view.module.css'
 import { useRecordPath } from '../../paths/records.ts'
@@ -18,7 +18,7 @@ import { useRecordPath } from '../../paths/records.ts'
 /** The page of a bulk action: its progress and the result of each record. */
 export default function TaskView() {
   const { id } = useParams()
-  const query = useWork<BulkTask>('bulkActions', id)
+  const query = useWork<'bulkActions', BulkTaskDetails>('bulkActions', id)
   return (
     <QueryPage query={query} missing={<NoSuchPage>Esta tarefa não existe.</NoSuchPage>}>
       {(task) => <TaskPage task={task} />}
@@ -28,7 +28,7 @@ export default function TaskView() {
 
 function TaskPage({ task }: { task: BulkTask }) {
   const where = useMemo(() => ({ bulkActionId: task._id }), [task._id])
-  const pathOf = useRecordPath(task.resource)
+  const pathOf = useRecordPath(task.resource ?? '')
   return (
     <Page
       title={task.title}
@@ -53,9 +53,9 @@ function TaskPage({ task }: { task: BulkTask }) {
   )
 }
 
-const filters = [{ field: 'outcome' }]
+const filters = [{ field: 'outcome' }] as const
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'bulkActionResults'>[] = [
   { name: 'label', width: 16 },
   { name: 'outcome', width: 7 },
   { name: 'reason', width: 20 },
@@ -63,17 +63,20 @@ const columns: ColumnSetup[] = [
 ]
 
 /** The card that replaces the row on phones: the record's name and its result. */
-function ResultCard({ record }: { record: Reads<'label' | 'outcome' | 'reason'> }) {
+function ResultCard({ record }: CellProps<'bulkActionResults', 'label' | 'outcome' | 'reason'>) {
   const outcome = useFields('bulkActionResults')?.outcome
-  const facts = [outcome && choiceText(record.outcome, outcome), plainText(record.reason)]
+  const facts = [outcome && choiceText(record.outcome, outcome), record.reason]
   return (
     <span className={classes.card}>
       <strong>
-        <CellText>{plainText(record.label)}</CellText>
+        <CellText>{record.label}</CellText>
       </strong>
       <CellText>{facts.filter(Boolean).join(' · ')}</CellText>
     </span>
   )
 }
 
-const card: CardSetup = { ...reading(['label', 'outcome', 'reason'], ResultCard), height: 4 }
+const card: CardSetup<'bulkActionResults'> = {
+  ...reading(['label', 'outcome', 'reason'], ResultCard),
+  height: 4,
+}

@@ -14,9 +14,9 @@ export default function TasksList() {
   )
 }
 
-const filters = [{ field: 'state' }]
+const filters = [{ field: 'state' }] as const
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'bulkActions'>[] = [
   { name: 'title', width: 14 },
   { name: 'state', width: 8, ...reading(['state', 'failed'], TaskState) },
   { name: 'created_at', label: 'Pedida em', width: 9.5, ...reading([], WrittenCell) },

@@ -11,7 +11,6 @@ import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { plainText } from '../../fields/texts.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { payDocumentPath } from '../../paths/treasury.ts'
@@ -22,35 +21,39 @@ export default function DocumentEdit() {
   return <RecordPage resource="treasuryDocs" tabs={tabs} head={head} />
 }
 
-const head = (part: RecordPart) => ({
-  subtitle: plainText(part.record['description']),
+const head = (part: RecordPart<'treasuryDocs'>) => ({
+  subtitle: part.record.description,
   state: <DocumentState {...part} />,
   // Cancelling is no main action.
   action: <RecordActions {...part} main={<PayDocument {...part} />} />,
 })
 
 const tabs = [
-  { ...formTab, label: 'Documento', panel: (part: RecordPart) => <DocumentSheet {...part} /> },
+  {
+    ...formTab,
+    label: 'Documento',
+    panel: (part: RecordPart<'treasuryDocs'>) => <DocumentSheet {...part} />,
+  },
   historyTab,
 ]
 
 /** A link to a new transaction that pays the unpaid amount of the document. */
-function PayDocument({ record }: RecordPart) {
-  if (!['unpaid', 'partial'].includes(plainText(record['status']))) return null
+function PayDocument({ record }: RecordPart<'treasuryDocs'>) {
+  if (!['unpaid', 'partial'].includes(record.status)) return null
   return <PageAction label="Registar transação" to={payDocumentPath(record._id)} />
 }
 
-function DocumentState({ record, fields }: RecordPart) {
-  const option = fields['status']?.options?.find(({ value }) => value === record['status'])
+function DocumentState({ record, fields }: RecordPart<'treasuryDocs'>) {
+  const option = fields.status?.options?.find(({ value }) => value === record.status)
   return option && <StateBadge tone={option.tone} label={option.label} />
 }
 
 type DocumentFile = ShownFile & { taxCode?: string | null }
 
-function DocumentSheet(part: RecordPart) {
+function DocumentSheet(part: RecordPart<'treasuryDocs'>) {
   const { record, form } = part
   const parent = { resource: 'treasuryDocs', id: record._id }
-  const { data } = useQuery(listQuery<DocumentFile>('recordFiles', { parent, sort: 'created_at', limit: -1 }))
+  const { data } = useQuery(listQuery('recordFiles', { parent, sort: 'created_at', limit: -1 }))
   const files = data?.data ?? []
   const [chosenId, setChosenId] = useState<string>()
   const shown = files.find(({ _id }) => _id === chosenId) ?? files[0]
@@ -101,13 +104,19 @@ function DocumentSheet(part: RecordPart) {
 }
 
 /** Proposes the issuer of an invoice as a new entity, when none has its NIF. */
-function EntityProposal({ form, files }: { form: FormControls; files: readonly DocumentFile[] }) {
+function EntityProposal({
+  form,
+  files,
+}: {
+  form: FormControls<'treasuryDocs'>
+  files: readonly DocumentFile[]
+}) {
   const [isOpen, setIsOpen] = useState(false)
   const { organisationNif } = useSettings()
   const mayCreate = useResource('externalEntities')?.may.create
   const code = files.flatMap(({ taxCode }) => (taxCode && readTaxCode(taxCode)) || [])[0]
   const nif = code && (code.issuerNif === organisationNif ? code.buyerNif : code.issuerNif)
-  if (!mayCreate || !nif || form.values['externalEntityId'] || form.values['memberId']) return null
+  if (!mayCreate || !nif || form.values.externalEntityId || form.values.memberId) return null
   return (
     <div className={classes.proposal} data-only="screen">
       <p>O código QR é do NIF {nifRule.format?.(nif) ?? nif}, que ainda não é de nenhuma entidade.</p>

@@ -50,9 +50,9 @@ export default function DocumentsList() {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-const filters: FilterSetup[] = [{ field: 'date' }, { field: 'type' }, { field: 'status' }]
+const filters: FilterSetup<'treasuryDocs'>[] = [{ field: 'date' }, { field: 'type' }, { field: 'status' }]
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'treasuryDocs'>[] = [
   { name: 'number', width: 7 },
   { name: 'date', width: 7 },
   { name: 'type', width: 8.5 },
@@ -71,7 +71,8 @@ interface Block {
 }
 
 function bulkActions(onBlocks: (blocks: readonly Block[]) => void): BulkAction[] {
-  const of = (as: 'zip' | 'pdf') => (chosen: ChosenRecords) => void download(chosen, as, onBlocks)
+  const of = (as: 'zip' | 'pdf') => (chosen: ChosenRecords<'treasuryDocs'>) =>
+    void download(chosen, as, onBlocks)
   return [
     { name: 'zip', label: 'Descarregar em ZIP', icon: <IconFileZip {...icon} />, run: of('zip') },
     { name: 'pdf', label: 'Descarregar num PDF', icon: <IconFileTypePdf {...icon} />, run: of('pdf') },
@@ -80,7 +81,7 @@ function bulkActions(onBlocks: (blocks: readonly Block[]) => void): BulkAction[]
 
 /** Downloads the files of the chosen documents; in a dialog when they take several archives. */
 async function download(
-  { query, ids }: ChosenRecords,
+  { query, ids }: ChosenRecords<'treasuryDocs'>,
   as: 'zip' | 'pdf',
   onBlocks: (blocks: readonly Block[]) => void,
 ): Promise<void> {

@@ -1,6 +1,5 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { TransactionKind } from '@agremia/resources/definitions/transaction-categories.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { fieldFrame } from '../../fields/field-frame.tsx'
 import type { FieldInputProps } from '../../fields/field-face.ts'
@@ -8,16 +7,10 @@ import { referenceText } from '../../fields/texts.ts'
 import { Choice } from '../../ui/choice.tsx'
 import classes from './category-input.module.css'
 
-export interface TransactionCategory extends StoredRecord {
-  name: string
-  kind: TransactionKind
-  parentId: string | null
-  active: boolean
-  system: boolean
-}
+export type TransactionCategory = ResourceRecord<'transactionCategories'>
 
 /** All categories, in the order that people gave them. */
-export const categoriesQuery = listQuery<TransactionCategory>('transactionCategories', {
+export const categoriesQuery = listQuery('transactionCategories', {
   limit: 500,
   sort: 'order',
 })

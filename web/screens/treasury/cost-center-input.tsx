@@ -1,7 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconArrowsSplit2, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { fieldFrame } from '../../fields/field-frame.tsx'
@@ -13,16 +12,10 @@ import { firstLines, linesOf, remainingCents, restText, type SplitLine, withRest
 import { Choice } from '../../ui/choice.tsx'
 import classes from './cost-center-input.module.css'
 
-interface CostCenter extends StoredRecord {
-  name: string
-  parentId: string | null
-  active: boolean
-}
-
-const centersQuery = listQuery<CostCenter>('costCenters', { limit: 500, sort: 'name' })
+const centersQuery = listQuery('costCenters', { limit: 500, sort: 'name' })
 
 /** The cost centre of a transaction, or its division by several. */
-export function CostCenterInput({ form }: { form: FormControls }) {
+export function CostCenterInput({ form }: { form: FormControls<'transactions'> }) {
   const { fields, values } = form
   const lines = linesOf(values.splits)
   if (!fields.costCenterId || !fields.splits) return null
@@ -52,7 +45,7 @@ export function CostCenterInput({ form }: { form: FormControls }) {
 }
 
 interface SplitLinesProps {
-  form: FormControls
+  form: FormControls<'transactions'>
   lines: readonly SplitLine[]
 }
 

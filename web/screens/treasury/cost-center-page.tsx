@@ -27,4 +27,4 @@ const tabs = [
     ),
   },
   historyTab,
-] as const satisfies readonly RecordPageTab[]
+] as const satisfies readonly RecordPageTab<'costCenters'>[]

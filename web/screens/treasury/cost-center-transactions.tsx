@@ -32,7 +32,7 @@ export function CostCenterTransactions({ id }: { id: string }) {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'transactionSplits'>[] = [
   { name: 'date', width: 7 },
   { name: 'description', width: 14, preferredWidth: 24 },
   { name: 'categoryId', width: 10 },
@@ -44,7 +44,7 @@ const columns: ColumnSetup[] = [
   { name: 'accountId', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'kind' }, { field: 'date' }]
+const filters: FilterSetup<'transactionSplits'>[] = [{ field: 'kind' }, { field: 'date' }]
 
 function BudgetTable({ id }: { id: string }) {
   const query = useQuery(centerYearsQuery(id))

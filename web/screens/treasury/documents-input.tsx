@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { type KeyboardEvent, useState } from 'react'
 import { Combobox, TextInput, UnstyledButton } from '@mantine/core'
 import { IconFileText, IconX } from '@tabler/icons-react'
@@ -5,9 +6,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { maxLimit } from '@agremia/resources/list-parameters.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
-import { plainText, wordsOf } from '../../fields/texts.ts'
+import { wordsOf } from '../../fields/texts.ts'
 import { useRecordPath } from '../../paths/records.ts'
 import { LinkIfOpen } from '../../ui/app-link.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
@@ -30,7 +30,7 @@ interface DocumentsInputProps {
   onBusy?: ((isBusy: boolean) => void) | undefined
 }
 
-const columns = ['number', 'description', 'date', 'totalAmount', 'externalNumber']
+const columns = ['number', 'description', 'date', 'totalAmount', 'externalNumber'] as const
 
 /** The documents of a transaction, a search for those that are in none, and files that become documents. */
 export function DocumentsInput(props: DocumentsInputProps) {
@@ -167,7 +167,7 @@ export function ChosenDocuments({ ids, onRemove }: ChosenDocumentsProps) {
           {onRemove && (
             <UnstyledButton
               className={classes.remove}
-              aria-label={`Retirar o documento ${plainText(document.number)}`}
+              aria-label={`Retirar o documento ${document.number}`}
               onClick={() => onRemove(document._id)}
             >
               <IconX size="1rem" stroke={1.5} aria-hidden />
@@ -179,11 +179,11 @@ export function ChosenDocuments({ ids, onRemove }: ChosenDocumentsProps) {
   )
 }
 
-function DocumentLine({ document }: { document: StoredRecord }) {
-  const facts = [plainText(document.externalNumber), formatDate(plainText(document.date))]
+function DocumentLine({ document }: { document: ResourceRecord<'treasuryDocs'> }) {
+  const facts = [document.externalNumber, formatDate(document.date)]
   return (
     <span className={classes.line}>
-      <span>{plainText(document.description)}</span>
+      <span>{document.description}</span>
       <span className={classes.facts}>
         {facts.filter(Boolean).join(' · ')}
         {document.totalAmount != null && ` · ${formatAmount(toCents(document.totalAmount))}`}

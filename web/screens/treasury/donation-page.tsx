@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { plainText } from '../../fields/texts.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
@@ -11,9 +10,9 @@ export default function DonationPage() {
   return <RecordPage resource="donationsInKind" head={donationHead} />
 }
 
-function donationHead({ record, ...rest }: RecordPart) {
+function donationHead({ record, ...rest }: RecordPart<'donationsInKind'>) {
   return {
-    subtitle: plainText(record.description),
+    subtitle: record.description,
     action: (
       <>
         <Button

@@ -1,5 +1,5 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
 import type { EnteredRecord } from '../../resource/entered-list.tsx'
 import { createEntrySession } from '../../resource/entry-session.ts'
@@ -18,12 +18,12 @@ export const useEnteredTransactions = session.useValue
 /** Fields that are usually the same in the next transaction. */
 const keptFields = ['kind', 'date', 'accountId', 'toAccountId', 'method']
 
-export function addEntered(transaction: StoredRecord): void {
+export function addEntered(transaction: ResourceRecord<'transactions'>): void {
   const entered: EnteredRecord = {
     id: transaction._id,
-    number: String(transaction.number),
-    name: String(transaction.description),
-    cents: toCents(transaction.kind === 'expense' ? -Number(transaction.amount) : transaction.amount),
+    number: transaction.number,
+    name: transaction.description,
+    cents: toCents(transaction.kind === 'expense' ? 0 - transaction.amount : transaction.amount),
   }
   session.set({
     entered: [entered, ...session.get().entered],

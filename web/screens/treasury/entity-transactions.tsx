@@ -32,7 +32,7 @@ function OpenDocuments({ id }: { id: string }) {
   const where = { externalEntityId: id, status: ['unpaid', 'partial'] }
   const { meta } = useQuery(listQuery('treasuryDocs', { where, limit: 1 })).data ?? {}
   if (!meta || meta.total === 0) return null
-  const open = Number(meta.sums?.totalAmount ?? 0) - Number(meta.sums?.paidAmount ?? 0)
+  const open = (meta.sums?.totalAmount ?? 0) - (meta.sums?.paidAmount ?? 0)
   return (
     <Facts>
       <Fact

@@ -14,4 +14,4 @@ const tabs = [
     panel: ({ record }) => <EntityTransactions id={record._id} />,
   },
   historyTab,
-] as const satisfies readonly RecordPageTab[]
+] as const satisfies readonly RecordPageTab<'externalEntities'>[]

@@ -24,7 +24,7 @@ export function MonthsPanel({ overview }: { overview: Overview }) {
           size="xs"
           aria-label={`${title}: ver como`}
           value={view}
-          onChange={(chosen) => setView(chosen as View)}
+          onChange={(chosen) => setView(chosen)}
           data={[
             { value: 'chart', label: 'Gráfico' },
             { value: 'table', label: 'Tabela' },

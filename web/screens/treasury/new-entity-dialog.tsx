@@ -1,10 +1,10 @@
-import type { StoredRecord } from '../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useFields } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 
 interface NewEntityDialogProps {
   name: string
-  onSaved: (entity: StoredRecord) => void
+  onSaved: (entity: ResourceRecord<'externalEntities'>) => void
   onClose: () => void
 }
 

@@ -1,7 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields } from '../../api/queries.ts'
-import { plainText } from '../../fields/texts.ts'
 import { useSearchText } from '../../ui/search-text.ts'
 
 /** Who pays or receives: an external entity or a member. */
@@ -36,7 +35,7 @@ export function usePartySearch(typed: string): PartySearch {
       where: { active: 'true' },
       limit: maxEntities,
       // A setting may hide the tax number.
-      columns: ['name', 'nif', 'defaultCategoryId'].filter((name) => fields[name]),
+      columns: (['name', 'nif', 'defaultCategoryId'] as const).filter((name) => fields[name]),
     }),
     enabled,
   })
@@ -49,23 +48,22 @@ export function usePartySearch(typed: string): PartySearch {
   return { found: isCurrent ? found.flatMap((parties) => parties ?? []) : [], isCurrent, searchNow }
 }
 
-export function entityParty(record: StoredRecord): Party {
+export function entityParty(record: ResourceRecord<'externalEntities'>): Party {
   return {
     _id: record._id,
     resource: 'externalEntities',
-    name: plainText(record.name),
-    fact: plainText(record.nif),
-    defaultCategoryId: plainText(record.defaultCategoryId) || undefined,
+    name: record.name,
+    fact: record.nif ?? '',
+    defaultCategoryId: record.defaultCategoryId ?? undefined,
   }
 }
 
-function memberParty(record: StoredRecord): Party {
-  const number = plainText(record.memberNumber)
+function memberParty(record: ResourceRecord<'members'>): Party {
   return {
     _id: record._id,
     resource: 'members',
-    name: plainText(record.name),
-    fact: number === '' ? '' : `n.º\u00A0${number}`,
+    name: record.name,
+    fact: `n.º\u00A0${record.memberNumber}`,
   }
 }
 

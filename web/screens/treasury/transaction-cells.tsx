@@ -3,15 +3,15 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { CellText } from '../../fields/text-cell.tsx'
-import { choiceText, plainText } from '../../fields/texts.ts'
-import type { Reads } from '../../resource/list/reading.ts'
+import { choiceText } from '../../fields/texts.ts'
+import type { CellProps, Reads } from '../../resource/list/reading.ts'
 import { type CardSetup, type ColumnSetup, reading } from '../../resource/record-list.tsx'
 import rowCard from '../../ui/row-card.module.css'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './transaction-cells.module.css'
 
 /** The columns of a list of transactions; `hasBalance` shows the balance of the account after each one. */
-export function transactionColumns({ hasBalance }: { hasBalance: boolean }): ColumnSetup[] {
+export function transactionColumns({ hasBalance }: { hasBalance: boolean }): ColumnSetup<'transactions'>[] {
   return [
     { name: 'number', width: 6.5 },
     { name: 'date', width: 6.5 },
@@ -56,24 +56,27 @@ const cardFields = [
 ] as const
 
 /** A transaction on a phone. */
-export const transactionCard: CardSetup = { ...reading(cardFields, TransactionCard), height: 4.25 }
+export const transactionCard: CardSetup<'transactions'> = {
+  ...reading(cardFields, TransactionCard),
+  height: 4.25,
+}
 
 /** The accounts of a transfer, `Caixa → Conta à ordem`; undefined for other transactions. */
 export function transferText(
-  record: Reads<'accountId' | 'fromAccountId' | 'kind' | 'toAccountId'>,
+  record: Reads<'transactions', 'accountId' | 'fromAccountId' | 'kind' | 'toAccountId'>,
 ): string | undefined {
   if (record.kind !== 'transfer') return undefined
-  const account = plainText(record.accountLabel)
+  const account = record.accountLabel ?? ''
   const [from, to] =
     record.fromAccountId === null
-      ? [account, plainText(record.toAccountLabel)]
-      : [plainText(record.fromAccountLabel), account]
+      ? [account, record.toAccountLabel ?? '']
+      : [record.fromAccountLabel ?? '', account]
   return `${from} → ${to}`
 }
 
 /** The description with the accounts of a transfer, the state, and a mark of documents. */
-function DescriptionCell({ record }: { record: Reads<(typeof describedFields)[number]> }) {
-  const text = [transferText(record), plainText(record.description)].filter(Boolean).join(' · ')
+function DescriptionCell({ record }: CellProps<'transactions', (typeof describedFields)[number]>) {
+  const text = [transferText(record), record.description].filter(Boolean).join(' · ')
   return (
     <span className={classes.description}>
       <CellText>{text}</CellText>
@@ -82,9 +85,9 @@ function DescriptionCell({ record }: { record: Reads<(typeof describedFields)[nu
   )
 }
 
-function Marks({ record }: { record: Reads<'documentIds' | 'status'> }) {
+function Marks({ record }: CellProps<'transactions', 'documentIds' | 'status'>) {
   const status = useFields('transactions')?.status
-  const count = Array.isArray(record.documentIds) ? record.documentIds.length : 0
+  const count = record.documentIds.length
   return (
     <>
       {count > 0 && (
@@ -99,16 +102,16 @@ function Marks({ record }: { record: Reads<'documentIds' | 'status'> }) {
 }
 
 /** The entity or the member. */
-function PartyCell({ record }: { record: Reads<'externalEntityId' | 'memberId'> }) {
+function PartyCell({ record }: CellProps<'transactions', 'externalEntityId' | 'memberId'>) {
   return <CellText>{partyText(record)}</CellText>
 }
 
-function partyText(record: Reads<'externalEntityId' | 'memberId'>): string {
-  return plainText(record.externalEntityLabel) || plainText(record.memberLabel)
+function partyText(record: Reads<'transactions', 'externalEntityId' | 'memberId'>): string {
+  return record.externalEntityLabel || record.memberLabel || ''
 }
 
 /** What a transaction adds to its account, with its sign; also the sum of a list. */
-export function EffectCell({ record }: { record: Reads<'effect'> }) {
+export function EffectCell({ record }: CellProps<'transactions', 'effect'>) {
   return <SignedAmount euros={record.effect} />
 }
 
@@ -123,17 +126,13 @@ export function SignedAmount({ euros }: { euros: unknown }) {
   )
 }
 
-function TransactionCard({ record }: { record: Reads<(typeof cardFields)[number]> }) {
-  const facts = [
-    formatDate(plainText(record.date)),
-    transferText(record) ?? plainText(record.categoryLabel),
-    partyText(record),
-  ]
+function TransactionCard({ record }: CellProps<'transactions', (typeof cardFields)[number]>) {
+  const facts = [formatDate(record.date), transferText(record) ?? record.categoryLabel, partyText(record)]
   return (
     <span className={rowCard.card}>
       <span className={rowCard.line}>
         <span className={classes.description}>
-          <strong className={rowCard.name}>{plainText(record.description)}</strong>
+          <strong className={rowCard.name}>{record.description}</strong>
           <Marks record={record} />
         </span>
         <SignedAmount euros={record.effect} />

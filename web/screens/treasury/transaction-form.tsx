@@ -1,3 +1,4 @@
+import type { FieldName } from '../../api/client.ts'
 import type { ReactNode } from 'react'
 import { useSettings } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
@@ -17,7 +18,7 @@ import { linesOf } from './split-lines.ts'
 import classes from './transaction-form.module.css'
 
 interface TransactionFormProps {
-  form: FormControls
+  form: FormControls<'transactions'>
   /** The fields that may change; undefined: all. */
   editable?: readonly string[] | undefined
   /** Above the fields. */
@@ -72,7 +73,7 @@ export function TransactionForm(props: TransactionFormProps) {
       <MoreFields
         title="Data-valor e observações"
         isFilled={moreFields.some((name) => plainText(form.values[name]) !== '')}
-        isWrong={form.wrong.some((name) => moreFields.includes(name))}
+        isWrong={moreFields.some((name) => form.wrong.includes(name))}
       >
         {moreFields
           .filter((name) => isTransfer || name !== 'arrivalValueDate')
@@ -85,15 +86,15 @@ export function TransactionForm(props: TransactionFormProps) {
 }
 
 /** Fields that few transactions use. */
-const moreFields = ['valueDate', 'arrivalValueDate', 'notes']
+const moreFields = ['valueDate', 'arrivalValueDate', 'notes'] as const
 
 interface PartProps {
-  form: FormControls
+  form: FormControls<'transactions'>
   editable: readonly string[] | undefined
 }
 
 interface FormInputProps extends PartProps {
-  name: string
+  name: FieldName<'transactions'>
   label?: string | undefined
   /** Required in this kind of transaction. */
   isRequired?: boolean

@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { OptionButtons } from '../../fields/option-buttons.tsx'
@@ -35,7 +35,7 @@ export default function TransactionNew() {
   const [params] = useSearchParams()
   const documentId = params.get(documentParameter) ?? undefined
   const document = useQuery({
-    ...recordQuery<StoredRecord>('treasuryDocs', documentId),
+    ...recordQuery('treasuryDocs', documentId),
     enabled: documentId !== undefined,
   })
   const isReady = fields && accounts && (documentId === undefined || !document.isPending)
@@ -65,22 +65,21 @@ function kindOf(kind: string | null): Values {
 }
 
 /** What a document says of the transaction that pays it. */
-function valuesOf(document: StoredRecord): Values {
+function valuesOf(document: ResourceRecord<'treasuryDocs'>): Values {
   const open = toCents(document.totalAmount) - toCents(document.paidAmount)
   return {
     kind: document.direction === 'issued' ? 'income' : 'expense',
     description: document.description,
     documentIds: [document._id],
     ...(open > 0 && { amount: toEuros(open) }),
-    ...Object.fromEntries(
-      ['externalEntityId', 'memberId', 'categoryId', 'costCenterId'].flatMap((name) => {
-        const label = name.replace(/Id$/, 'Label')
-        return [
-          [name, document[name]],
-          [label, document[label]],
-        ]
-      }),
-    ),
+    externalEntityId: document.externalEntityId,
+    externalEntityLabel: document.externalEntityLabel,
+    memberId: document.memberId,
+    memberLabel: document.memberLabel,
+    categoryId: document.categoryId,
+    categoryLabel: document.categoryLabel,
+    costCenterId: document.costCenterId,
+    costCenterLabel: document.costCenterLabel,
   }
 }
 
@@ -139,7 +138,7 @@ function usable(kept: Values, accounts: readonly TreasuryAccount[]): Values {
 interface EntryProps {
   fields: FieldMap
   initial: Values
-  onDone: (transaction: StoredRecord) => void
+  onDone: (transaction: ResourceRecord<'transactions'>) => void
 }
 
 /** One transaction, from the first key to the answer. */
@@ -256,16 +255,17 @@ const noTransferValues = {
 }
 
 /** Fills the empty fields from a document that was just filed, for example from the QR code of an invoice. */
-function useFillFromDocument(form: FormControls): (ids: string[]) => void {
+function useFillFromDocument(form: FormControls<'transactions'>): (ids: string[]) => void {
   const client = useQueryClient()
-  const [filed, setFiled] = useState<StoredRecord>()
-  const fill = useEffectEvent((document: StoredRecord) => {
+  const [filed, setFiled] = useState<ResourceRecord<'treasuryDocs'>>()
+  const fill = useEffectEvent((document: ResourceRecord<'treasuryDocs'>) => {
     const { kind: _kind, documentIds: _documentIds, ...values } = valuesOf(document)
-    const isWithParty = ['externalEntityId', 'memberId'].some((name) => !isEmptyValue(form.values[name]))
+    const isWithParty = !isEmptyValue(form.values.externalEntityId) || !isEmptyValue(form.values.memberId)
+    const written: Values = form.values
     const free = Object.entries(values).filter(
       ([name, value]) =>
         !isEmptyValue(value) &&
-        isEmptyValue(form.values[name]) &&
+        isEmptyValue(written[name]) &&
         !(isWithParty && /^(externalEntity|member)/.test(name)),
     )
     form.setMany(Object.fromEntries(free))
@@ -277,13 +277,16 @@ function useFillFromDocument(form: FormControls): (ids: string[]) => void {
     const [id] = ids
     if (id === undefined || form.values.kind === 'transfer') return
     void client
-      .fetchQuery(recordQuery<StoredRecord>('treasuryDocs', id))
+      .fetchQuery(recordQuery('treasuryDocs', id))
       .then((document) => setFiled(document ?? undefined))
   }
 }
 
 /** Registers after the warnings of the server are confirmed: the first call shows them, the second one registers. */
-function useRegister(form: ReturnType<typeof useRecordForm>, onDone: (transaction: StoredRecord) => void) {
+function useRegister(
+  form: FormControls<'transactions'>,
+  onDone: (transaction: ResourceRecord<'transactions'>) => void,
+) {
   const [confirmed, setConfirmed] = useState<string>()
   const isBusy = useRef(false)
   const warning = confirmed !== undefined && form.warningOf('amount') === confirmed ? confirmed : undefined

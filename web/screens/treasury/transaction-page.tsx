@@ -1,7 +1,7 @@
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { allows } from '@agremia/resources/access.ts'
 import { useSettings } from '../../api/queries.ts'
-import { choiceText, plainText } from '../../fields/texts.ts'
+import { choiceText } from '../../fields/texts.ts'
 import { paymentPath } from '../../paths/dues.ts'
 import { transactionPath } from '../../paths/treasury.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
@@ -20,12 +20,12 @@ export default function TransactionPage() {
   return <RecordPage resource="transactions" tabs={tabs} head={transactionHead} />
 }
 
-const tabs: RecordPageTab[] = [
+const tabs: RecordPageTab<'transactions'>[] = [
   { name: 'dados', label: 'Transação', panel: (part) => <TransactionPanel {...part} /> },
   historyTab,
 ]
 
-function TransactionPanel({ form, record, descriptor }: RecordPart) {
+function TransactionPanel({ form, record, descriptor }: RecordPart<'transactions'>) {
   const { closedUntil = '' } = useSettings()
   const { transferId } = record
   // The arrival follows the departure, which is what can change.
@@ -42,9 +42,12 @@ function TransactionPanel({ form, record, descriptor }: RecordPart) {
 }
 
 /** Why the transaction changes little or not at all. */
-function Reason({ record, closedUntil }: Pick<RecordPart, 'record'> & { closedUntil: string }) {
+function Reason({
+  record,
+  closedUntil,
+}: Pick<RecordPart<'transactions'>, 'record'> & { closedUntil: string }) {
   const { reason } = ruleOf(record, closedUntil)
-  const cause = plainText(record.cancelReason)
+  const cause = record.cancelReason ?? ''
   if (reason === undefined) return null
   return (
     <p className={classes.reason}>
@@ -52,38 +55,36 @@ function Reason({ record, closedUntil }: Pick<RecordPart, 'record'> & { closedUn
       {reason === 'reversal' && (
         <>
           Estorno de{' '}
-          <AppLink to={transactionPath(plainText(record.reversesId))}>
-            {plainText(record.reversesLabel) || 'outra transação'}
+          <AppLink to={transactionPath(record.reversesId ?? '')}>
+            {record.reversesLabel || 'outra transação'}
           </AppLink>
           , que foi anulada.
         </>
       )}
       {reason === 'payment' && (
         <>
-          Vem de um <LinkIfOpen to={paymentPath(plainText(record.paymentId))}>pagamento</LinkIfOpen>: o que
-          diz respeito ao dinheiro muda-se anulando o pagamento e registando-o de novo.
+          Vem de um <LinkIfOpen to={paymentPath(record.paymentId ?? '')}>pagamento</LinkIfOpen>: o que diz
+          respeito ao dinheiro muda-se anulando o pagamento e registando-o de novo.
         </>
       )}
       {reason === 'closed' &&
         `As contas estão fechadas até ${formatDateLong(closedUntil)}: só se mudam os documentos e as observações.`}
       {reason === 'reconciled' &&
-        `Conciliada com o banco em ${formatDateLong(plainText(record.reconciledOn))}: para mudar a data, o valor ou a conta, desfaça primeiro a conciliação.`}
+        `Conciliada com o banco em ${formatDateLong(record.reconciledOn ?? '')}: para mudar a data, o valor ou a conta, desfaça primeiro a conciliação.`}
     </p>
   )
 }
 
-function transactionHead({ record, fields, descriptor }: RecordPart) {
+function transactionHead({ record, fields, descriptor }: RecordPart<'transactions'>) {
   return {
-    title: plainText(record.description),
+    title: record.description,
     state: <States record={record} fields={fields} />,
-    subtitle: [plainText(record.number), formatDateLong(plainText(record.date)), transferText(record)]
-      .filter(Boolean)
-      .join(' · '),
+    subtitle: [record.number, formatDateLong(record.date), transferText(record)].filter(Boolean).join(' · '),
     action: <RecordActions record={record} fields={fields} descriptor={descriptor} main={null} />,
   }
 }
 
-function States({ record, fields }: Pick<RecordPart, 'record' | 'fields'>) {
+function States({ record, fields }: Pick<RecordPart<'transactions'>, 'record' | 'fields'>) {
   const { kind, status } = fields
   const toneOf = (field: typeof kind, value: unknown) =>
     field?.options?.find((option) => option.value === value)?.tone

@@ -1,7 +1,13 @@
 import { expect, it } from 'vitest'
 import { ruleOf } from './transaction-rules.ts'
 
-const registered = { status: 'registered', date: '2026-05-10', paymentId: null, reconciledOn: null }
+const registered = {
+  status: 'registered',
+  date: '2026-05-10',
+  arrivalDate: null,
+  paymentId: null,
+  reconciledOn: null,
+} as const
 
 it('everything of a transaction changes, unless something holds it', () => {
   expect(ruleOf(registered, '')).toEqual({ editable: undefined, reason: undefined })

@@ -1,4 +1,4 @@
-import type { Values } from '../../fields/index.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 
 /** What may change of a transaction, and why not the rest. */
 export interface TransactionRule {
@@ -25,18 +25,23 @@ const all = [
   ...reconciled,
 ]
 
+type RuledTransaction = Pick<
+  ResourceRecord<'transactions'>,
+  'status' | 'paymentId' | 'reconciledOn' | 'date' | 'arrivalDate'
+>
+
 /** As the server decides it. `closedUntil` is empty while no accounts are closed. */
-export function ruleOf(transaction: Values, closedUntil: string): TransactionRule {
+export function ruleOf(transaction: RuledTransaction, closedUntil: string): TransactionRule {
   const { status, paymentId, reconciledOn, date, arrivalDate } = transaction
   if (status === 'cancelled') return { editable: ['notes'], reason: 'cancelled' }
   if (status === 'reversal') return { editable: ['notes'], reason: 'reversal' }
-  if (closedUntil !== '' && String(date) <= closedUntil) {
-    const isArrivalOpen = typeof arrivalDate === 'string' && arrivalDate > closedUntil
+  if (closedUntil !== '' && date <= closedUntil) {
+    const isArrivalOpen = arrivalDate !== null && arrivalDate > closedUntil
     const arrival = isArrivalOpen && reconciledOn === null ? ['arrivalDate', 'arrivalValueDate'] : []
     return { editable: [...papers, ...arrival], reason: 'closed' }
   }
-  if (typeof paymentId === 'string') return { editable: ofPayments, reason: 'payment' }
-  if (typeof reconciledOn === 'string')
+  if (paymentId !== null) return { editable: ofPayments, reason: 'payment' }
+  if (reconciledOn !== null)
     return { editable: all.filter((name) => !reconciled.includes(name)), reason: 'reconciled' }
   return { editable: undefined, reason: undefined }
 }

@@ -1,19 +1,11 @@
-import type { Euros } from '@agremia/resources/rules/amount.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { listQuery } from '../../api/queries.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 
-export interface TreasuryAccount extends StoredRecord {
-  name: string
-  kind: string
-  balance: Euros
-  openingDate: string
-  methods: string[]
-  active: boolean
-}
+export type TreasuryAccount = ResourceRecord<'treasuryAccounts'>
 
 /** All accounts with their balances. */
-export const accountsQuery = listQuery<TreasuryAccount>('treasuryAccounts', { limit: 500, sort: 'order' })
+export const accountsQuery = listQuery('treasuryAccounts', { limit: 500, sort: 'order' })
 
 /** This year and those before it since the first opening balance, newest first. */
 export function yearsSince(accounts: readonly TreasuryAccount[]): string[] {

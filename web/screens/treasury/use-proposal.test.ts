@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { expect, it } from 'vitest'
 import { inTree } from './category-input.tsx'
 import { transferText } from './transaction-cells.tsx'
@@ -62,14 +63,14 @@ it('a transfer is from one account to another, on both of its movements', () => 
     accountLabel: 'Caixa',
     fromAccountId: null,
     toAccountLabel: 'Banco',
-  }
+  } as ResourceRecord<'transactions'>
   const arrival = {
     _id: '2',
     kind: 'transfer',
     accountLabel: 'Banco',
     fromAccountId: '1',
     fromAccountLabel: 'Caixa',
-  }
+  } as ResourceRecord<'transactions'>
   expect([departure, arrival].map(transferText)).toEqual(['Caixa → Banco', 'Caixa → Banco'])
   expect(transferText({ ...departure, kind: 'income' })).toBeUndefined()
 })

@@ -1,6 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue, isSameValue } from '../../resource/form/changes.ts'
@@ -9,14 +9,14 @@ import { categoriesQuery, type TransactionCategory } from './category-input.tsx'
 import type { Party } from './party-search.ts'
 
 /** The fields that a new transaction takes from the last one with the same party. */
-const learntColumns = ['accountId', 'categoryId', 'costCenterId', 'description', 'method']
+const learntColumns = ['accountId', 'categoryId', 'costCenterId', 'description', 'method'] as const
 
 /**
  * Proposes the values of the last transaction with the party, in fields that the person has not written. Calls `onProposed` once for each
  * party, when the values are in the form.
  */
 export function useProposal(
-  form: FormControls,
+  form: FormControls<'transactions'>,
   party: Party | undefined,
   onProposed: (isWhole: boolean) => void,
 ): void {
@@ -36,7 +36,7 @@ export function useProposal(
   })
   const categories = useQuery({ ...categoriesQuery, enabled: party !== undefined }).data?.data
   const proposed = useRef<Values>(form.base)
-  const propose = useEffectEvent((record: StoredRecord | undefined) => {
+  const propose = useEffectEvent((record: ResourceRecord<'transactions'> | undefined) => {
     if (!party || !categories) return
     const values = freeValues(
       proposalOf({ party, last: record, categories, kind }),
@@ -67,7 +67,7 @@ interface ProposalInput {
 /** The usual category of the entity, if it has the kind, else that of the last transaction, which also gives the other values. */
 export function proposalOf({ party, last, categories, kind }: ProposalInput): Values {
   const isOffered = (id: unknown) =>
-    categories.find((one) => one._id === id && one.kind === kind && one.active !== false)
+    categories.find((one) => one._id === id && one.kind === kind && one.active)
   const category = isOffered(party.defaultCategoryId) ?? isOffered(last?.categoryId)
   return {
     ...(category && { categoryId: category._id, categoryLabel: category.name }),

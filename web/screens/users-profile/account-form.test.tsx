@@ -1,3 +1,4 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
@@ -14,7 +15,7 @@ const account = {
   _version: 3,
   name: 'Ana',
   email: 'ana@exemplo.pt',
-}
+} as ResourceRecord<'users'>
 const field = { type: 'string', validation: ['required'], group: '', inputType: 'text' }
 const fields = {
   name: { ...field, name: 'name', label: 'Nome' },

@@ -1,6 +1,6 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { TextInput } from '@mantine/core'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import {
   ErrorSummary,
@@ -13,10 +13,7 @@ import { fieldId } from '../../resource/form/field-focus.ts'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
 import card from '../../ui/form-card.module.css'
 
-export interface Account extends StoredRecord {
-  name: string
-  email: string
-}
+export type Account = ResourceRecord<'users'>
 
 /** The form of the user's own name, with `autocomplete` for browsers. */
 export function AccountForm({ account }: { account: Account }) {
@@ -39,7 +36,7 @@ function LoadedAccountForm({ account, fields }: { account: Account; fields: Fiel
   )
 }
 
-function nameInputProps(form: FormControls) {
+function nameInputProps(form: FormControls<'users'>) {
   const { name } = form.values
   return {
     id: fieldId(form.id, 'name'),

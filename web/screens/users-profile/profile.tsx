@@ -6,7 +6,7 @@ import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useParams } from '../../ui/router.tsx'
 import { Sessions, TwoSteps } from '../security/index.ts'
-import { AccountForm, type Account } from './account-form.tsx'
+import { AccountForm } from './account-form.tsx'
 import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -14,7 +14,7 @@ import { PasswordForm } from './password-form.tsx'
 export function Profile() {
   const { id } = useParams()
   const session = useSession()
-  const query = useQuery(recordQuery<Account>('users', session?.id))
+  const query = useQuery(recordQuery('users', session?.id))
   const notMine = (
     <NoSuchPage icon={<IconUserOff stroke={1.5} />}>Só o próprio pode ver o seu perfil.</NoSuchPage>
   )

@@ -1,11 +1,11 @@
+import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, type StoredRecord } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
-import { plainText } from '../../fields/texts.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { paletteAction } from '../../ui/palette-actions.ts'
@@ -13,10 +13,10 @@ import { OwnPassword } from '../security/index.ts'
 import classes from './user-new.module.css'
 
 /** Offers administrators a link with which another user signs in, for when no email arrives. */
-export function CopyLink({ record }: { record: StoredRecord }) {
+export function CopyLink({ record }: RecordProps<'users'>) {
   const session = useSession()
   const [isOpen, setOpen] = useState(false)
-  if (session?.role !== 'admin' || session.id === record._id || record['blocked'] === true) return null
+  if (session?.role !== 'admin' || session.id === record._id || record.blocked) return null
   return (
     <>
       <Button
@@ -28,9 +28,7 @@ export function CopyLink({ record }: { record: StoredRecord }) {
       >
         Copiar ligação
       </Button>
-      {isOpen && (
-        <CopyDialog userId={record._id} name={plainText(record.name)} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <CopyDialog userId={record._id} name={record.name} onClose={() => setOpen(false)} />}
     </>
   )
 }

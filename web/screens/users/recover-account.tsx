@@ -3,7 +3,6 @@ import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { profilePath } from '../../paths/account.ts'
-import { plainText } from '../../fields/texts.ts'
 import { LoadedRecord, type DescribedRecord } from '../../resource/loaded-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyLink } from './copy-link.tsx'
@@ -17,7 +16,7 @@ export default function RecoverAccount() {
   return <LoadedRecord resource="users">{(loaded) => <Recovery {...loaded} />}</LoadedRecord>
 }
 
-function Recovery({ record }: DescribedRecord) {
+function Recovery({ record }: DescribedRecord<'users'>) {
   const navigate = useNavigate()
   const { find } = useActions('users', record, {
     // A held message does not arrive: the page offers the link.
@@ -27,7 +26,7 @@ function Recovery({ record }: DescribedRecord) {
   return (
     <Page
       narrow
-      title={`Recuperar o acesso de ${plainText(record.name)}`}
+      title={`Recuperar o acesso de ${record.name}`}
       tools={
         <Button component={AppLink} to={profilePath(record._id)} variant="default">
           Ver a conta
@@ -45,8 +44,8 @@ function Recovery({ record }: DescribedRecord) {
       }
     >
       <p className={classes.note}>
-        Vai para {plainText(record['email'])} uma ligação, que serve uma vez e durante {accountLinkDays} dias,
-        para entrar e escolher outra palavra-passe. A palavra-passe atual continua a servir até lá.
+        Vai para {record.email} uma ligação, que serve uma vez e durante {accountLinkDays} dias, para entrar e
+        escolher outra palavra-passe. A palavra-passe atual continua a servir até lá.
       </p>
       <CopyLink record={record} />
     </Page>

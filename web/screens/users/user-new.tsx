@@ -1,9 +1,9 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useEffect, useRef, useState } from 'react'
-import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { NewRecordPage } from '../../resource/new-record-page.tsx'
@@ -17,7 +17,7 @@ export default function UserNew() {
   return <NewRecordPage resource="users">{(form) => <NewUser form={form} />}</NewRecordPage>
 }
 
-function NewUser({ form }: { form: FormControls }) {
+function NewUser({ form }: { form: FormControls<'users'> }) {
   return (
     <>
       <RecordFields
@@ -39,32 +39,32 @@ const searchDelay = 400
 const maxMembers = 8
 
 /** Asks whether the account is of the member who has its email, once for each email. Members who share it are told apart. */
-function MemberQuestion({ form }: { form: FormControls }) {
+function MemberQuestion({ form }: { form: FormControls<'users'> }) {
   const terminology = useTerminology()
-  const [email] = useDebouncedValue(plainText(form.values['email']).trim().toLowerCase(), searchDelay)
+  const [email] = useDebouncedValue(plainText(form.values.email).trim().toLowerCase(), searchDelay)
   const [answered, setAnswered] = useState('')
-  const isOpenQuestion = email.includes('@') && email !== answered && !form.values['personId']
+  const isOpenQuestion = email.includes('@') && email !== answered && !form.values.personId
   const query = listQuery('members', { where: { email }, limit: maxMembers, sort: 'memberNumber' })
   const members = useQuery({ ...query, enabled: isOpenQuestion }).data?.data ?? []
   const [only, ...others] = members
   if (!isOpenQuestion || !only) return null
-  const answer = (member?: StoredRecord) => {
+  const answer = (member?: ResourceRecord<'members'>) => {
     setAnswered(email)
     if (!member) return
-    const name = plainText(member.name)
+    const name = member.name
     form.setMany({
-      personId: member['personId'],
+      personId: member.personId,
       personLabel: name,
-      ...(!form.values['name'] && { name }),
+      ...(!form.values.name && { name }),
     })
   }
   if (others.length > 0) return <MemberChoice members={members} onAnswer={answer} />
   return (
     <QuestionDialog
       question={{
-        title: `Associar à ficha de ${plainText(only.name)}?`,
+        title: `Associar à ficha de ${only.name}?`,
         message: fillTerms(
-          `{O} {memberSingular} n.º ${plainText(only['memberNumber'])} tem este email. Com a conta associada, vê a sua ficha, os seus pagamentos e o seu cartão.`,
+          `{O} {memberSingular} n.º ${only.memberNumber} tem este email. Com a conta associada, vê a sua ficha, os seus pagamentos e o seu cartão.`,
           terminology,
         ),
         confirmLabel: 'Associar',
@@ -76,8 +76,8 @@ function MemberQuestion({ form }: { form: FormControls }) {
 }
 
 interface MemberChoiceProps {
-  members: readonly StoredRecord[]
-  onAnswer: (member?: StoredRecord) => void
+  members: readonly ResourceRecord<'members'>[]
+  onAnswer: (member?: ResourceRecord<'members'>) => void
 }
 
 function MemberChoice({ members, onAnswer }: MemberChoiceProps) {
@@ -106,8 +106,8 @@ function MemberChoice({ members, onAnswer }: MemberChoiceProps) {
                 justify="start"
                 onClick={() => onAnswer(member)}
               >
-                {plainText(member.name)}
-                <span className={classes.number}>n.º {plainText(member['memberNumber'])}</span>
+                {member.name}
+                <span className={classes.number}>n.º {member.memberNumber}</span>
               </Button>
             </li>
           ))}

@@ -14,9 +14,10 @@ import { CopyLink } from './copy-link.tsx'
 import { Profile } from '../users-profile/index.ts'
 
 /** A new email or password asks for the own password, unless the session began with a link. */
-function AccountForm({ form, record, descriptor }: RecordPart) {
+function AccountForm({ form, record, descriptor }: RecordPart<'users'>) {
   const session = useSession()
-  const isAsked = !session?.byLink && ['email', 'password'].some((name) => form.changes.includes(name))
+  const isAsked =
+    !session?.byLink && (['email', 'password'] as const).some((name) => form.changes.includes(name))
   return (
     <>
       <RecordFields
@@ -29,7 +30,7 @@ function AccountForm({ form, record, descriptor }: RecordPart) {
   )
 }
 
-const tabs: readonly RecordPageTab[] = [
+const tabs: readonly RecordPageTab<'users'>[] = [
   { ...formTab, panel: (part) => <AccountForm {...part} /> },
   { name: 'sessoes', label: 'Sessões', panel: ({ record }) => <Sessions userId={record._id} /> },
   historyTab,

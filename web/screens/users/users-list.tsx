@@ -19,7 +19,7 @@ export default function UsersList() {
   )
 }
 
-const filters = [{ field: 'role' }, { field: 'blocked' }]
+const filters = [{ field: 'role' }, { field: 'blocked' }] as const
 
 function CreateAccountsLink() {
   if (!useMay('users').create) return null

@@ -34,7 +34,7 @@ import { useDebtFilters } from '../debt-filters.ts'
 import { toastError } from '../../../resource/toast-error.ts'
 
 /** The form of a payment message, with a preview for each recipient. */
-export function PaymentComposer({ form }: { form: FormControls }) {
+export function PaymentComposer({ form }: { form: FormControls<'paymentMessage'> }) {
   const [at, setAt] = useState(0)
   const terminology = useTerminology()
   const settings = useSettings()
@@ -66,7 +66,7 @@ export function PaymentComposer({ form }: { form: FormControls }) {
 }
 
 interface ComposerButtonsProps {
-  form: FormControls
+  form: FormControls<'paymentMessage'>
   preview: Preview<BatchPreview>
 }
 
@@ -124,7 +124,7 @@ function ComposerButtons({ form, preview }: ComposerButtonsProps) {
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 /** Saves the draft if it has changes and returns its id; undefined when saving failed, and the form shows why. */
-function useSaveDraft(form: FormControls): () => Promise<string | undefined> {
+function useSaveDraft(form: FormControls<'paymentMessage'>): () => Promise<string | undefined> {
   return async () => {
     if (!form.isNew && form.changes.length === 0) return String(form.base._id)
     return (await form.save())?._id
@@ -160,7 +160,7 @@ function useSend(
 }
 
 /** Chooses the recipients: debtors of chosen charges or members, or of charges that a search finds at the time of sending. */
-function PaymentAudienceField({ form }: { form: FormControls }) {
+function PaymentAudienceField({ form }: { form: FormControls<'paymentMessage'> }) {
   const terminology = useTerminology()
   const filters = useDebtFilters()
   const audience = audienceOf(form.values)

@@ -1,8 +1,8 @@
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../../api/client.ts'
 import { cacheRecord, useSettings } from '../../../api/queries.ts'
 import { ActionDialog } from '../../../resource/actions/action-dialog.tsx'
 import { runAction } from '../../../resource/actions/run-action.ts'
@@ -19,7 +19,7 @@ import { PaymentMessageState } from './payment-message-state.tsx'
 import { paymentMessagesPath, scheduleParameter } from '../../../paths/messages.ts'
 
 interface PaymentDraftProps {
-  record: StoredRecord
+  record: ResourceRecord<'paymentMessage'>
   fields: FieldMap
   descriptor: ResourceDescriptor
 }
@@ -32,7 +32,7 @@ export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) 
     <Page
       title={readable(record.subject)}
       state={<PaymentMessageState record={record} />}
-      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
+      subtitle={`Mensagem de pagamento, por ${record.createdByName}`}
       action={<DeleteDraft record={record} descriptor={descriptor} />}
     >
       <PaymentComposer form={form} />
@@ -68,7 +68,7 @@ function ScheduleFromAddress({ record, descriptor }: Omit<PaymentDraftProps, 'fi
 }
 
 interface ScheduleDialogProps {
-  record: StoredRecord
+  record: ResourceRecord<'paymentMessage'>
   action: ActionDescriptor
   onClose: () => void
 }

@@ -1,10 +1,10 @@
-import type { StoredRecord } from '../../../api/client.ts'
+import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { SendingState } from '../../messages/index.ts'
 
 interface PaymentMessageStateProps {
-  record: StoredRecord
+  record: ResourceRecord<'paymentMessage'>
   /** The batch as which it was sent. */
-  batch?: StoredRecord | undefined
+  batch?: ResourceRecord<'messageBatches'> | undefined
 }
 
 export function PaymentMessageState({ record, batch }: PaymentMessageStateProps) {

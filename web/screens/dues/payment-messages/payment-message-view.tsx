@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { allows } from '@agremia/resources/access.ts'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { LoadedRecord } from '../../../resource/loaded-record.tsx'
+import { LoadedRecord, type RecordProps } from '../../../resource/loaded-record.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
 import {
-  type Batch,
   BatchProgress,
   CancelBatch,
   PreviewSide,
@@ -14,7 +13,6 @@ import {
   useReadableText,
   WrittenText,
 } from '../../messages/index.ts'
-import type { StoredRecord } from '../../../api/client.ts'
 import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
 import { Page } from '../../../ui/page.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
@@ -42,16 +40,16 @@ export default function PaymentMessageView() {
 }
 
 /** The page of a scheduled message, with a preview as if sent now. */
-function ScheduledMessage({ record }: { record: StoredRecord }) {
+function ScheduledMessage({ record }: RecordProps<'paymentMessage'>) {
   const [at, setAt] = useState(0)
   const readable = useReadableText()
   const preview = usePaymentPreview(record, at)
-  const when = formatDateTime(String(record.scheduledAt), organisationTimeZone())
+  const when = formatDateTime(record.scheduledAt ?? '', organisationTimeZone())
   return (
     <Page
       title={readable(record.subject)}
       state={<PaymentMessageState record={record} />}
-      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
+      subtitle={`Mensagem de pagamento, por ${record.createdByName}`}
       narrow
       action={<ActionButtons resource="paymentMessage" record={record} />}
     >
@@ -65,19 +63,19 @@ function ScheduledMessage({ record }: { record: StoredRecord }) {
 }
 
 /** The page of a message that is sent, being sent or failed, with its batch; of any message, for people who may not change it. */
-function WrittenMessage({ record }: { record: StoredRecord }) {
+function WrittenMessage({ record }: RecordProps<'paymentMessage'>) {
   const readable = useReadableText()
-  const batchId = typeof record.batchId === 'string' ? record.batchId : undefined
+  const batchId = record.batchId ?? undefined
   const batch = useQuery({
-    ...recordQuery<Batch>('messageBatches', batchId),
+    ...recordQuery('messageBatches', batchId),
     enabled: batchId !== undefined,
   }).data
-  const at = record.sentAt ? `, ${formatDateTime(String(record.sentAt), organisationTimeZone())}` : ''
+  const at = record.sentAt ? `, ${formatDateTime(record.sentAt, organisationTimeZone())}` : ''
   return (
     <Page
       title={readable(record.subject)}
       state={<PaymentMessageState record={record} batch={batch ?? undefined} />}
-      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}${at}`}
+      subtitle={`Mensagem de pagamento, por ${record.createdByName}${at}`}
       fill={batch != null}
       action={
         record.status === 'failed' ? (

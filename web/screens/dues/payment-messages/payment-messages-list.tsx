@@ -1,6 +1,6 @@
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { organisationTimeZone } from '../../../fields/organisation-clock.ts'
-import type { Reads } from '../../../resource/list/reading.ts'
+import type { CellProps } from '../../../resource/list/reading.ts'
 import { reading, RecordList, type ColumnSetup, type FilterSetup } from '../../../resource/record-list.tsx'
 import { SubjectCell, WrittenCell } from '../../messages/index.ts'
 import { newPaymentMessagePath } from '../../../paths/messages.ts'
@@ -20,7 +20,7 @@ export default function PaymentMessagesList() {
   )
 }
 
-const columns: ColumnSetup[] = [
+const columns: ColumnSetup<'paymentMessage'>[] = [
   { name: 'subject', width: 18, Cell: SubjectCell },
   { name: 'status', width: 9, Cell: PaymentMessageState },
   { name: 'sent', width: 5.5 },
@@ -38,10 +38,13 @@ const columns: ColumnSetup[] = [
   { name: 'createdByName', listed: false },
 ]
 
-const filters: FilterSetup[] = [{ field: 'status' }, { field: 'created_at', label: 'Escrita em' }]
+const filters: FilterSetup<'paymentMessage'>[] = [
+  { field: 'status' },
+  { field: 'created_at', label: 'Escrita em' },
+]
 
 /** When the message was sent, or will be. */
-function SendingTimeCell({ record }: { record: Reads<'sentAt' | 'scheduledAt'> }) {
+function SendingTimeCell({ record }: CellProps<'paymentMessage', 'sentAt' | 'scheduledAt'>) {
   const at = record.sentAt ?? record.scheduledAt
   return typeof at === 'string' ? formatDateTime(at, organisationTimeZone()) : '—'
 }

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import type { Values } from '../../../fields/index.ts'
 import { plainText } from '../../../fields/texts.ts'
-import type { FormControls } from '../../../resource/record-form.tsx'
+import type { FormControls, FormValues } from '../../../resource/record-form.tsx'
 import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { messageTextsQuery } from '../../messages/index.ts'
 import { Choice } from '../../../ui/choice.tsx'
@@ -16,6 +15,8 @@ interface StartingTextFieldProps {
 /** Fills the message with the organisation's text of an automatic payment notice. */
 export function StartingTextField({ form, field }: StartingTextFieldProps) {
   const texts = useQuery(messageTextsQuery).data?.data ?? []
+
+  const chosen = form.values[field.name]
 
   async function applyText(event: string | null) {
     const text = texts.find(({ name }) => name === event)
@@ -31,7 +32,7 @@ export function StartingTextField({ form, field }: StartingTextFieldProps) {
       label={field.label}
       placeholder="Texto em branco"
       data={field.options ?? []}
-      value={typeof form.values[field.name] === 'string' ? String(form.values[field.name]) : null}
+      value={typeof chosen === 'string' ? chosen : null}
       clearable
       onChange={(event) => void applyText(event)}
     />
@@ -39,7 +40,7 @@ export function StartingTextField({ form, field }: StartingTextFieldProps) {
 }
 
 /** Summarises the current texts, which would be replaced; undefined when they are empty. */
-export function writtenSummary({ subject, body, smsText }: Values): string | undefined {
+export function writtenSummary({ subject, body, smsText }: FormValues<'paymentMessage'>): string | undefined {
   const count = wordCount(String(body ?? ''))
   const parts = [
     subject ? `o assunto «${plainText(subject)}»` : '',
