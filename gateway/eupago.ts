@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { simulatedGateways } from '@agremia/resources/simulated-gateways.ts'
 import type { Callback, Store } from './orders.ts'
 import { cents, decimal, lisbonTime } from './orders.ts'
-import type { Answer, Request } from './simulator.ts'
+import type { Answer, Request } from './answer.ts'
 
 const keys = simulatedGateways.eupago
 

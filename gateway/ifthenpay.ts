@@ -1,7 +1,7 @@
 import { simulatedGateways } from '@agremia/resources/simulated-gateways.ts'
 import type { Callback, Order, Store } from './orders.ts'
 import { cents, decimal, lisbonTime, reversed } from './orders.ts'
-import type { Answer, Request } from './simulator.ts'
+import type { Answer, Request } from './answer.ts'
 
 /** What the merchant registers: an address with placeholders, and the key that authenticates callbacks. */
 export interface IfthenpayReceiver {

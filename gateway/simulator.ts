@@ -10,23 +10,7 @@ import { answerIfthenpay, ifthenpayCallback } from './ifthenpay.ts'
 import type { Callback } from './orders.ts'
 import { cents, createStore } from './orders.ts'
 import { drawPage } from './page.ts'
-
-export interface Request {
-  method: string
-  path: string
-  query: URLSearchParams
-  headers: IncomingHttpHeaders
-  body: Record<string, unknown>
-}
-
-export interface Answer {
-  status?: number
-  json?: unknown
-  text?: string
-  html?: string
-  /** An address to go to. */
-  seeOther?: string
-}
+import type { Answer, Request } from './answer.ts'
 
 const callbackPath = '/api/pagamentos'
 /** The placeholders that the program registers; used until it does. */

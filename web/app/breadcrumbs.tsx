@@ -7,8 +7,9 @@ import { useAddress } from '../ui/router.tsx'
 import { segmentsOf } from '../paths/match-path.ts'
 import { matchDestination, matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
-import { type AppRoute, mayEnter } from './routes.ts'
+import { mayEnter } from './routes.ts'
 import classes from './breadcrumbs.module.css'
+import type { AppRoute } from './app-route.ts'
 
 /** The screen that the back link of phones leads to; undefined on the home screen. */
 export function useParentScreen() {

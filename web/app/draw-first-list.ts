@@ -8,9 +8,9 @@ import footer from './footer.module.css'
 import classes from './first-rows-layer.module.css'
 import headerBar from './header-bar.module.css'
 import { isBannerExpected, isMenuCollapsed } from './first-layout.ts'
-import type { AppRoute } from './routes.ts'
 import shell from './shell.module.css'
 import sidebar from './sidebar.module.css'
+import type { AppRoute } from './app-route.ts'
 
 /** Narrower windows wrap the toolbar above the rows, or show cards instead of a table. */
 const roomy = '(min-width: 75em)'

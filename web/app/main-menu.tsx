@@ -9,8 +9,9 @@ import { matchRoute } from './match-route.ts'
 import { menuGroups, type MenuGroupSetup, type MenuIcon } from './menu-groups.ts'
 import * as menuIcons from './menu-icons.ts'
 import { useRoutes, withoutOptional } from './routes-context.ts'
-import { type AppRoute, isOn, mayEnter } from './routes.ts'
+import { isOn, mayEnter } from './routes.ts'
 import classes from './main-menu.module.css'
+import type { AppRoute } from './app-route.ts'
 
 const icons: Record<MenuIcon, Icon> = menuIcons
 

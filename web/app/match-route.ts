@@ -3,7 +3,8 @@ import type { Settings } from '../api/queries.ts'
 import { readSession, type Role } from '../api/tokens.ts'
 import { homeOf, loginPath, setupPath } from '../paths/account.ts'
 import { matchPath } from '../paths/match-path.ts'
-import { type AppRoute, isOn, mayEnter, type Screen } from './routes.ts'
+import { isOn, mayEnter } from './routes.ts'
+import type { AppRoute, Screen } from './app-route.ts'
 
 /** The route of a path. Routes without parameters take precedence. */
 export function matchRoute(routes: readonly AppRoute[], path: string): AppRoute | undefined {

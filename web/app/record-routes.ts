@@ -1,14 +1,6 @@
 import { roles } from '@agremia/resources/access.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
-import type { AppRoute, MenuEntry, Screen } from './routes.ts'
-
-export type RecordPageName = 'list' | 'new' | 'record'
-
-/** A route of a resource: the definition gives its title and access. */
-export interface RecordRoute {
-  resource: ResourceName
-  page: RecordPageName
-}
+import type { AppRoute, MenuEntry, RecordPageName, Screen } from './app-route.ts'
 
 interface RecordRoutesSetup {
   path: string

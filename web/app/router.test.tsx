@@ -7,7 +7,7 @@ import { useParams } from '../ui/router.tsx'
 import { prefetchScreen, redirectOf } from './match-route.ts'
 import { Screens } from './router.tsx'
 import { RoutesContext } from './routes-context.ts'
-import type { AppRoute, Screen } from './routes.ts'
+import type { AppRoute, Screen } from './app-route.ts'
 
 let place = 0
 

@@ -6,8 +6,8 @@ import { PageSkeleton } from '../ui/skeletons.tsx'
 import { NotFound, ScreenError } from './error-pages.tsx'
 import { forgetScreen, loadScreen, matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
-import type { Screen } from './routes.ts'
 import { BareFrame, Shell } from './shell.tsx'
+import type { Screen } from './app-route.ts'
 
 /** The screen of the current address, in its frame. */
 export function Screens() {

@@ -1,7 +1,6 @@
 import type { Explainer, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { createContext, use } from 'react'
-import type { RecordPageName } from './record-routes.ts'
-import type { AppRoute } from './routes.ts'
+import type { AppRoute, RecordPageName } from './app-route.ts'
 
 export const RoutesContext = createContext<readonly AppRoute[]>([])
 

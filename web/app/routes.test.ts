@@ -10,7 +10,8 @@ import { titleOf } from './shell.tsx'
 import { recordRoutes } from './record-routes.ts'
 import { recordPathsOf, withDefinitions } from './routes-context.ts'
 import { getDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
-import { mayEnter, routesFor, type AppRoute } from './routes.ts'
+import { mayEnter, routesFor } from './routes.ts'
+import type { AppRoute } from './app-route.ts'
 
 const clubTerms = terminologyOf('club', { name: 'Clube' })
 const club = routesFor(clubTerms)

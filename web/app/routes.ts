@@ -1,14 +1,11 @@
 import { roles, staffRoles, writerRoles } from '@agremia/resources/access.ts'
-import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
-import type { ComponentType } from 'react'
 import type { Settings } from '../api/queries.ts'
 import { twoStepsPath } from '../api/refresh.ts'
 import type { Role } from '../api/tokens.ts'
-import { recordRoutes, type RecordRoute } from './record-routes.ts'
-import type { FirstList } from '../resource/list/first-rows.ts'
+import { recordRoutes } from './record-routes.ts'
 import { applicationsPath, applyPath, confirmPath } from '../paths/applications.ts'
 import { backupsPath } from '../paths/backups.ts'
 import {
@@ -69,7 +66,6 @@ import {
   newMessagePath,
   paymentMessagesPath,
 } from '../paths/messages.ts'
-import type { MenuGroupName, MenuIcon } from './menu-groups.ts'
 import { firstMembers } from '../screens/member-parts/first-members.ts'
 import { membersSettingsPath } from '../paths/members.ts'
 import {
@@ -99,50 +95,7 @@ import { duplicatesPath, mergesPath } from '../paths/merges.ts'
 import { tasksPath } from '../paths/tasks.ts'
 import { treasurySettingsPath } from '../paths/treasury.ts'
 import { treasuryRoutes } from './treasury-routes.ts'
-
-export type Who = readonly Role[] | 'everyone'
-export type Screen = () => Promise<{ default: ComponentType }>
-
-export interface AppRoute {
-  path: string
-  title: string
-  /** Roles that may enter; `everyone` includes visitors. Auditors enter no screen that only writes. */
-  who: Who
-  /** Loads the screen; each is a chunk of its own. */
-  screen?: Screen
-  redirect?: string
-  /** Rendered without menu, breadcrumbs and toolbar. */
-  bare?: boolean
-  menu?: MenuEntry
-  /** A route of a resource: title and access come from the explainer. */
-  of?: RecordRoute
-  /** Resource of the record that this page shows: its lists and links open this page. */
-  shows?: ResourceName
-  /** Path of the parent screen, where it is not a prefix of the path. */
-  below?: string
-  /** Only while these settings are 'true'. */
-  modules?: readonly ModuleSetting[]
-  /** First rows of a list are drawn before the application's code is loaded. */
-  firstList?: FirstList<'members'>
-}
-
-/** Settings that switch screens on and off. */
-export type ModuleSetting = 'hasMemberApplication' | 'hasTreasury' | 'treasuryHasCostCenters'
-
-/** A top-level entry with an icon, or an entry of a group. */
-export type MenuEntry = MenuWords &
-  ({ icon: MenuIcon; group?: undefined } | { icon?: undefined; group: MenuGroupName })
-
-interface MenuWords {
-  /** Shown only if the role may list this resource. */
-  resource?: ResourceName
-  /** Label, where it differs from the title. */
-  label?: string
-  /** Only in organisations of this type. */
-  onlyFor?: 'association' | 'cooperative'
-  /** Shows the number of waiting records of this resource. */
-  counts?: ResourceName
-}
+import type { AppRoute } from './app-route.ts'
 
 /** The route table: router, menu, breadcrumbs, titles and search read it. */
 export function routesFor(terminology: Terminology): AppRoute[] {
@@ -233,7 +186,7 @@ function refundRoutes(): AppRoute[] {
 }
 
 function reportRoutes(): AppRoute[] {
-  const screen: Screen = () => import('../screens/reports/report-view.tsx')
+  const screen: AppRoute['screen'] = () => import('../screens/reports/report-view.tsx')
   // Reports are kept on their own page.
   const [keptList, , kept] = recordRoutes('keptReports', {
     path: keptReportsPath,

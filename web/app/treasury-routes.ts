@@ -22,7 +22,7 @@ import {
   yearClosingPath,
 } from '../paths/treasury.ts'
 import { recordRoutes } from './record-routes.ts'
-import type { AppRoute, ModuleSetting } from './routes.ts'
+import type { AppRoute, ModuleSetting } from './app-route.ts'
 
 /** Screens of the treasury. Its settings are not among them: they are open while the module is off. */
 export function treasuryRoutes(): AppRoute[] {

@@ -1,6 +1,6 @@
 import { isApiError } from '../../api/client.ts'
 import { matchRoute } from '../match-route.ts'
-import type { AppRoute } from '../routes.ts'
+import type { AppRoute } from '../app-route.ts'
 
 export interface Report {
   /** Name of the operation; never the server's message, which may name people. */

@@ -2,7 +2,6 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FieldErrors } from '../../api/client.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { changedFields, type Conflict, pickValues, rebase } from './changes.ts'
-import type { Findings } from './validation.ts'
 
 export interface FormState {
   /** The record as last read or saved. */
@@ -150,4 +149,10 @@ function refreshed(state: FormState, record: Values, fields: FieldMap): FormStat
 /** Settings show and hide fields without a new version of the record. */
 function isSameReading(one: Values, other: Values): boolean {
   return one._version === other._version && Object.keys(one).length === Object.keys(other).length
+}
+
+export interface Findings {
+  errors: FieldErrors
+  /** Warnings do not prevent saving. */
+  warnings: FieldErrors
 }

@@ -1,11 +1,11 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import { type Dispatch, useEffect } from 'react'
-import { type FieldErrors, isTimedOut } from '../../api/client.ts'
+import { isTimedOut } from '../../api/client.ts'
 import { prepareBody } from '../../api/record-body.ts'
 import { send } from '../../api/send.ts'
 import type { Values } from '../../fields/index.ts'
-import type { FormEvent } from './form-state.ts'
+import type { Findings, FormEvent } from './form-state.ts'
 
 /** Debounce of the validation, in milliseconds. */
 export const typingPause = 300
@@ -35,12 +35,6 @@ export function useValidation({ resource, fields, values, isActive, dispatch }: 
       controller.abort()
     }
   }, [resource, fields, values, isActive, dispatch])
-}
-
-export interface Findings {
-  errors: FieldErrors
-  /** Warnings do not prevent saving. */
-  warnings: FieldErrors
 }
 
 /** Validates a record on the server without saving it. Undefined on timeout. */

@@ -4,11 +4,18 @@ import { useSearchText } from '../../ui/search-text.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { SearchField } from '../../ui/search-field.tsx'
-import type { FilterEditorProps } from './filter-editor.tsx'
-import { presenceChoices } from './filters.ts'
-import { isSameSet, withFilter } from './list-state.ts'
+import { type FilterPreset, presenceChoices } from './filters.ts'
+import { type Filters, isSameSet, withFilter } from './list-state.ts'
 import { useLookUp } from './filter-names.ts'
 import classes from './list-toolbar.module.css'
+
+export interface FilterEditorProps {
+  field: FieldDescriptor
+  label: string
+  presets: readonly FilterPreset[]
+  filters: Filters
+  onChange: (filters: Filters) => void
+}
 
 const minForSearch = 9
 

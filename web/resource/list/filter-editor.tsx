@@ -14,16 +14,9 @@ import {
   withLimit,
   withPreset,
 } from './filters.ts'
-import { type Filters, withFilter } from './list-state.ts'
+import { withFilter } from './list-state.ts'
 import classes from './list-toolbar.module.css'
-
-export interface FilterEditorProps {
-  field: FieldDescriptor
-  label: string
-  presets: readonly FilterPreset[]
-  filters: Filters
-  onChange: (filters: Filters) => void
-}
+import type { FilterEditorProps } from './choices-filter.tsx'
 
 /** The editor of a filter, loaded on hover or focus of the chip. */
 export default function FilterEditor(props: FilterEditorProps) {

@@ -1,14 +1,7 @@
 import { useState } from 'react'
-import type { CopyFieldProps } from '../../ui/copy-field.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
-
-export interface IssueActionProps {
-  /** Path of the record. */
-  path: string
-  /** Texts to copy besides the secret, once it is made. */
-  more?: (secret: string) => CopyFieldProps
-}
+import type { IssueActionProps } from './issue-dialog.tsx'
 
 /** Makes a secret of a record. */
 export function IssueAction(props: IssueActionProps) {

@@ -2,11 +2,17 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
 import { useSubmit } from '../../api/use-submit.ts'
-import { CopyField } from '../../ui/copy-field.tsx'
+import { CopyField, type CopyFieldProps } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import type { IssueActionProps } from './issue-action.tsx'
 import classes from './developers.module.css'
+
+export interface IssueActionProps {
+  /** Path of the record. */
+  path: string
+  /** Texts to copy besides the secret, once it is made. */
+  more?: (secret: string) => CopyFieldProps
+}
 
 const overlaps = [
   { value: '0', label: 'deixa já de servir' },
