@@ -36,7 +36,7 @@ export type ActionIcon =
  * Something done to a record. Its texts are templates: `{{subject}}` is the text of a field, `{{name|title}}` of the first field
  * that has one. For several records, `{{records}}` is their number with the resource's word, `{{count|dívida|dívidas}}` with others.
  */
-export interface Action {
+export interface Action<Name extends string = string> {
   /** Text of the button: a verb. */
   label: string
   /** What histories say of it, after the person's name: `isentou`. */
@@ -55,15 +55,15 @@ export interface Action {
   /** Removes or undoes something: red buttons. */
   isDestructive?: true
   /** The only check of the record's state: handler, bulk actions and screens read it. Absent: always possible. */
-  when?: Condition | readonly Condition[]
+  when?: Condition<Name> | readonly Condition<Name>[]
   /** Fields of the request body; validated like a record. */
   fields?: Fields
   /** Values of `fields` when the dialog opens. */
-  initial?: Readonly<Record<string, InitialValue>>
+  initial?: Readonly<Record<string, InitialValue<Name>>>
   /** `data` of the answer; default: the record. The page shows its `warning`, a sentence, instead of `done`. */
   answer?: JsonShape
   /** New values of fields of the record. An action that does nothing else needs no handler. */
-  sets?: Readonly<Record<string, FieldSource>>
+  sets?: Named<Name, FieldSource>
   /** What is asked for several records. `false`: for one at a time; lists do not offer it for a selection, and bulk actions refuse it. */
   many?: ManyQuestion | false
   /** `POST …/:id/<action>/preview` states its consequences, which the question shows. The area has its preview. */
@@ -83,16 +83,24 @@ export interface ManyQuestion extends ActionQuestion {
 }
 
 /** A check of a record's state, and the sentence that refuses the action when the record does not meet it. */
-export type Condition = ({ is: Constraint } | { isNot: Constraint }) & { otherwise: string }
+export type Condition<Name extends string = string> = (
+  | { is: Named<Name, Constraint[string]> }
+  | { isNot: Named<Name, Constraint[string]> }
+) & { otherwise: string }
+
+/** Values by the names of fields: any names, or those of one resource. */
+type Named<Name extends string, Value> = Readonly<
+  string extends Name ? Record<Name, Value> : Partial<Record<Name, Value>>
+>
 
 /** A value as it is stored, the organisation's day, or a field of the record. */
-export type InitialValue =
+export type InitialValue<Name extends string = string> =
   | string
   | number
   | boolean
   | null
   | { from: 'today' }
-  | { from: 'record'; field: string }
+  | { from: 'record'; field: Name }
 
 /** A value as it is stored, or where it comes from: a field that the caller sends, the caller's name, the organisation's day, now. */
 export type FieldSource =

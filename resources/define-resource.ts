@@ -114,7 +114,7 @@ interface NamedFields<F extends Fields> {
 export function defineResource<
   const N extends string,
   const F extends Fields,
-  const A extends Record<string, Action> = Record<never, Action>,
+  const A extends Record<string, Action<keyof F & string>> = Record<never, Action>,
   const P extends Record<string, keyof F & string> = Record<never, keyof F & string>,
 >(definition: Definition<N, F, A, P> & NamedFields<F>): Definition<N, F, A, P> {
   for (const name of Object.keys(definition.fields)) {
