@@ -130,7 +130,7 @@ function rowOf(sample: Sample, person: Recipient, { settings, terminology, today
     cause,
     kind: 'service',
     channel,
-    address,
+    recipient: address,
     recipient_name: person.name,
     person_id: person.personId,
     subject,
