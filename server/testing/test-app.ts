@@ -173,13 +173,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     // In one transaction: another part of a test may let days pass meanwhile, whose work deletes old sessions.
     const issue = () =>
       inTransaction(database, (tx) => startSession(built.world, tx, account, { method: 'password' }))
-    const tokens = await issue()
-    let current = { access: tokens.access, until: clock().getTime() + 14 * 60_000 }
+    // Read before the tokens are issued: another part of a test may let days pass meanwhile.
+    const begin = () => ({ until: clock().getTime() + 14 * 60_000, tokens: issue() })
+    let current = begin()
+    const tokens = await current.tokens
     // Tests that advance the clock need new tokens.
     const access = async () => {
-      const now = clock().getTime()
-      if (now > current.until) current = { access: (await issue()).access, until: now + 14 * 60_000 }
-      return current.access
+      if (clock().getTime() > current.until) current = begin()
+      return (await current.tokens).access
     }
     return {
       ...callerOf(built, access),
