@@ -255,6 +255,20 @@ export function chargesDecision({ hidden = true } = {}): Field<'change' | 'leave
   )
 }
 
+/** The same of a change of prices or rules, which may concern many members: without a word they are listed to be decided one by one. */
+export function allChargesDecision(): Field<'change' | 'leave' | 'list' | null> {
+  return inputAlone(
+    choice(
+      { list: 'Decidir uma a uma', change: 'Mudar', leave: 'Deixar como estão' },
+      {
+        label: 'Cobranças que ficariam diferentes',
+        help: 'As que já têm pagamentos não mudam. Para decidir uma a uma, ficam em «Cobranças diferentes das regras».',
+        hidden: true,
+      },
+    ),
+  )
+}
+
 /** A field that a write reads and that no record has. */
 export function inputAlone<T>(field: Field<T>): Field<T> {
   return { ...field, writeOnly: true, storage: { in: 'none' } }

@@ -1,6 +1,15 @@
 import { signedIn, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { amountsDecision, boolean, group, integer, reference, sinceDecision, text } from '../fields.ts'
+import {
+  amountsDecision,
+  allChargesDecision,
+  boolean,
+  group,
+  integer,
+  reference,
+  sinceDecision,
+  text,
+} from '../fields.ts'
 
 /** Categories of members: rights, quotas and age limits. */
 export const memberCategories = defineResource({
@@ -43,6 +52,7 @@ export const memberCategories = defineResource({
       }),
       amounts: amountsDecision(),
       since: sinceDecision(),
+      charges: allChargesDecision(),
       allowsCollective: boolean({ label: 'Admite pessoas coletivas' }),
     }),
     ...group('Idade', {

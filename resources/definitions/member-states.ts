@@ -2,6 +2,7 @@ import { anyOf, nobody, ownRecords, signedIn, staffReaders, staffRoles, staffWri
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
+  allChargesDecision,
   boolean,
   chargesDecision,
   choice,
@@ -68,6 +69,7 @@ export const memberStateNames = defineResource({
       }),
       chargesQuota: boolean({ label: 'Gera {membershipPayments}', default: true, listed: true }),
       since: sinceDecision(),
+      charges: allChargesDecision(),
       hasRights: boolean({ label: 'Tem direitos', default: true, listed: true }),
       needsReason: boolean({ label: 'Exige motivo' }),
       needsDocument: boolean({

@@ -1,6 +1,7 @@
 import { nobody, signedIn, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  allChargesDecision,
   amountsDecision,
   boolean,
   choice,
@@ -33,7 +34,7 @@ export const quotaPlans = defineResource({
   list: { sort: 'order' },
   actions: {
     setPrices: {
-      writes: ['quotaPrices'],
+      writes: ['quotaPrices', 'unsettledPayments'],
       label: 'Novos preços',
       past: 'definiu novos preços',
       icon: 'coins',
@@ -43,6 +44,7 @@ export const quotaPlans = defineResource({
       fields: {
         validFrom,
         prices: parts('quotaPrices', { label: 'Preços', required: true, shape: priceShape }),
+        charges: allChargesDecision(),
       },
     },
     removePrices: {
@@ -82,6 +84,7 @@ export const quotaPlans = defineResource({
       order: integer({ label: 'Ordem', required: true, default: 100, listed: true, sortable: true }),
       active: boolean({ label: 'Em uso', default: true, listed: true }),
       since: sinceDecision(),
+      charges: allChargesDecision(),
     }),
     ...group('Vencimento', {
       dueDay: integer({
@@ -142,6 +145,7 @@ export const quotaPrices = defineResource({
       }),
       amount: money({ label: 'Valor de cada período', required: true, listed: true }),
       joia: money({ label: 'Joia', help: 'Paga uma vez, na admissão.', listed: true }),
+      charges: allChargesDecision(),
     }),
   },
 })

@@ -86,6 +86,7 @@ import {
   listDifferences,
   refreshDifferences,
 } from './terms/charge-differences.ts'
+import { ruleChangeRoutes } from './terms/rule-changes.ts'
 import { removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
 import { dueRoutes } from './generation/routes.ts'
 import { usesCreditColumn } from './ledger/credit.ts'
@@ -96,6 +97,7 @@ export const duesArea: Area = {
   routes(app, world) {
     dueRoutes(app, world)
     termRoutes(app, world)
+    ruleChangeRoutes(app, world)
     adviceRoutes(app, world)
     sendAdviceRoute(app, world)
     documentRoutes(app, world)

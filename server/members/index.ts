@@ -13,7 +13,10 @@ import {
   chargesBefore,
   convertOwnAmount,
   followSave,
+  beforeRules,
+  followRuleChange,
   keepFormerRules,
+  type Prepared,
   ownAmountProblems,
   refreshMembers,
   refundCredit,
@@ -25,7 +28,7 @@ import { conflict } from '../errors.ts'
 import { mergedMembers } from '../merged.ts'
 import { cancelMessagesIfSilenced, personProblems, personWarnings } from '../people/index.ts'
 import { anonymise, protect, restrict, unprotect, unrestrict } from '../privacy/index.ts'
-import type { Area, HookContext } from '../rest/modules.ts'
+import type { Area, HookContext, Hooks } from '../rest/modules.ts'
 import { publish, resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { changePreviewRoute, changeState } from './change-state.ts'
@@ -54,6 +57,48 @@ export { categoryProblems } from './categories.ts'
 export { nextMemberNumbers } from './numbering.ts'
 export { seedMemberLists } from './seeds.ts'
 export { admissionColumn, lastDayColumn, lockRulesShared } from './states.ts'
+
+const stateNameHooks: Hooks<typeof memberStateNames, Awaited<ReturnType<typeof beforeRules>>> = {
+  validate: async (context) => ({
+    errors: deathProblems(context.merged),
+    warnings: await rulesWarnings(context),
+  }),
+  async beforeDelete({ record }) {
+    if (record.system === true)
+      throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
+  },
+  async beforeSave(context) {
+    const { db, id, before, values } = context
+    if (!before || !('marksEnd' in values)) return beforeRules(context)
+    await lockRulesExclusive(db)
+    if (await exists(db, sql`SELECT FROM members WHERE current_state_id = ${id} LIMIT 1`))
+      throw conflict('Este estado está a ser usado: não pode passar a marcar, ou deixar de marcar, o fim.')
+    return beforeRules(context)
+  },
+  async afterSave(context, charged) {
+    await keepFormerRules(context)
+    await refreshCharged(context)
+    await followRuleChange(context, charged, context.values.charges)
+  },
+}
+
+const categoryHooks: Hooks<typeof memberCategories, Prepared> = {
+  ...categoryAmounts,
+  validate: async (context) => {
+    const { merged, id } = context
+    const { warnings, ...found } = await categoryAmounts.validate(context)
+    const errors: FieldMessages = { ...found.errors }
+    const { minAge, maxAge } = merged
+    if (minAge != null && maxAge != null && minAge > maxAge)
+      errors['maxAge'] = ['É menor do que a idade mínima.']
+    if (merged.autoPromoteToId === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
+    return { errors, warnings }
+  },
+  async afterSave(context, prepared) {
+    await categoryAmounts.afterSave(context, prepared)
+    await refreshPayers(context)
+  },
+}
 
 export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: updateForDay,
@@ -132,51 +177,11 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
     }),
     resourceModule({
       definition: memberStateNames,
-      hooks: {
-        validate: async (context) => ({
-          errors: deathProblems(context.merged),
-          warnings: await rulesWarnings(context),
-        }),
-        async beforeDelete({ record }) {
-          if (record.system === true)
-            throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
-        },
-        async beforeSave({ db, id, before, values }) {
-          if (!before || !('marksEnd' in values)) return
-          await lockRulesExclusive(db)
-          if (await exists(db, sql`SELECT FROM members WHERE current_state_id = ${id} LIMIT 1`))
-            throw conflict(
-              'Este estado está a ser usado: não pode passar a marcar, ou deixar de marcar, o fim.',
-            )
-        },
-        async afterSave(context) {
-          await keepFormerRules(context)
-          await refreshCharged(context)
-        },
-      },
+      hooks: stateNameHooks,
     }),
     resourceModule({
       definition: memberCategories,
-      hooks: {
-        ...categoryAmounts,
-        validate: async (context) => {
-          const { merged, id } = context
-          const { warnings, ...found } = await categoryAmounts.validate(context)
-          const errors: FieldMessages = { ...found.errors }
-          const { minAge, maxAge } = merged
-          if (minAge != null && maxAge != null && minAge > maxAge)
-            errors['maxAge'] = ['É menor do que a idade mínima.']
-          if (merged.autoPromoteToId === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
-          return { errors, warnings }
-        },
-        async afterSave(context, concerned) {
-          await categoryAmounts.afterSave(
-            context,
-            concerned as Parameters<typeof categoryAmounts.afterSave>[1],
-          )
-          await refreshPayers(context)
-        },
-      },
+      hooks: categoryHooks,
     }),
   ],
 })

@@ -9,6 +9,7 @@ import type { ActionCall, Hooks } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { deleteRecord } from '../../rest/delete-record.ts'
 import { saveRecord } from '../../rest/write.ts'
+import { beforeRuleChange, followRuleChange } from '../terms/rule-changes.ts'
 import type { quotaPlans } from '@agremia/resources/definitions/quota-plans.ts'
 
 /** SQL of the quotas and joias `c` that a plan charged, now or when it was that of their category. */
@@ -18,7 +19,7 @@ export const chargedByPlan = (id: string): Sql =>
       WHERE c.origin IN ('generation', 'admission') AND c.type IN ('quota', 'joia') AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${id}::uuid`
 
 /** Prices are only added; a price can be deleted while nothing was charged by it. */
-export const quotaPriceHooks: Hooks<typeof quotaPrices> = {
+export const quotaPriceHooks: Hooks<typeof quotaPrices, Awaited<ReturnType<typeof beforeRuleChange>>> = {
   async validate({ db, merged, id }) {
     const { quotaPlanId, validFrom, categoryId = null } = merged
     if (typeof quotaPlanId !== 'string' || typeof validFrom !== 'string') return undefined
@@ -27,6 +28,15 @@ export const quotaPriceHooks: Hooks<typeof quotaPrices> = {
       sql`SELECT FROM quota_prices WHERE quota_plan_id = ${quotaPlanId} AND valid_from = ${validFrom} AND category_id IS NOT DISTINCT FROM ${categoryId}::uuid AND id <> ${id}`,
     )
     return isTaken ? { errors: { validFrom: ['Já há um preço a partir deste dia.'] } } : undefined
+  },
+  async beforeSave(context) {
+    const { merged, values } = context
+    if (values.charges === 'leave') return undefined
+    return beforeRuleChange(context, { day: merged.validFrom, planIds: [merged.quotaPlanId] })
+  },
+  async afterSave(context, charged) {
+    await followRuleChange(context, charged, context.values.charges)
+    return 'unchanged'
   },
   async beforeDelete({ db, record }) {
     // A running generation may use the price without its charges being visible yet; one that starts now waits for this lock.
@@ -60,14 +70,24 @@ export async function setPrices(call: ActionCall<typeof quotaPlans, 'setPrices'>
   const prices = input.prices as InputOf<typeof quotaPrices>[]
   if (prices.length === 0) throw invalid({ prices: ['Indique pelo menos um preço.'] })
   const plan = planOf(call.world, quotaPrices.name)
+  const charged = await beforeRuleChange(call, { day: input.validFrom, planIds: [record._id] })
   for (const [index, { categoryId = null, amount = null, joia = null }] of prices.entries()) {
-    const price = { quotaPlanId: record._id, validFrom: input.validFrom, categoryId, amount, joia }
+    const price = {
+      quotaPlanId: record._id,
+      validFrom: input.validFrom,
+      categoryId,
+      amount,
+      joia,
+      // Compared once, for all prices together.
+      charges: 'leave' as const,
+    }
     try {
       await saveRecord(call, plan, { id: null, input: price, mode: 'create' })
     } catch (error) {
       throw error instanceof ApiError && error.errors ? withIndex(error.errors, index) : error
     }
   }
+  await followRuleChange(call, charged, input.charges)
   return undefined
 }
 

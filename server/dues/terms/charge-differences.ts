@@ -1,5 +1,4 @@
 import { notChargedReasons } from '@agremia/resources/definitions/charge-differences.ts'
-import type { Terminology } from '@agremia/resources/terminology.ts'
 import { allowLongStatements } from '../../database/transaction.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
@@ -7,6 +6,7 @@ import { execute, literals, many, one, raiseVersion, sql } from '../../database/
 import { conflict } from '../../errors.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
 import type { ActionCall, World } from '../../rest/modules.ts'
+import type { Selection } from '../generation/candidates.ts'
 import { candidatesSql, isChargedFor, raiseWorkMem, wholeSelection } from '../generation/candidates.ts'
 import type { Writing } from './changed-charges.ts'
 import { changeQuotas, expectedQuotas, isGenerated } from './changed-charges.ts'
@@ -16,15 +16,15 @@ import type { chargeDifferences } from '@agremia/resources/definitions/charge-di
 const isDecided = sql`EXISTS (SELECT FROM audit_events e WHERE e.resource = 'unsettledPayments' AND e.record_id = c.id
   AND (e.action = 'restore' OR e.changes @> '[{"field": "amount"}]'))`
 
-const isOpen = sql`c.status = 'open' AND c.agreement_id IS NULL`
+/** SQL: whether the charge `c` may change: nothing is paid of it, and no agreement has it. */
+export const isOpen = sql`c.status = 'open' AND c.agreement_id IS NULL`
 
 /**
  * SQL of common table expressions that end with `compared`: the open quotas of a year, of all or some members, that differ from what a generation
- * would charge. A category or plan without another period than the charged one is not compared: what plans and
- * categories said before their history began is unknown.
+ * would charge. A period that the plan does not have is not compared, nor a category that stopped paying before its history began.
  */
-function comparedSql(year: number, memberIds: readonly string[] | null, context: Today): Sql {
-  const selection = { ...wholeSelection({ year, ...context }), memberIds: memberIds && [...memberIds] }
+export function comparedSql({ year, today, terminology, ...chosen }: ComparedQuotas): Sql {
+  const selection = { ...wholeSelection({ year, today, terminology }), ...chosen }
   return sql`${candidatesSql(selection)},
     compared AS (
       SELECT DISTINCT ON (c.id) c.id AS charge_id, c.member_id, k.category_id, CASE WHEN x.is_charged THEN k.amount END AS expected,
@@ -33,11 +33,13 @@ function comparedSql(year: number, memberIds: readonly string[] | null, context:
       JOIN unsettled_payments c ON c.member_id = k.member_id AND c.year = ${year}::integer AND c.period IS NOT DISTINCT FROM k.period
       WHERE k.plan_id IS NOT NULL AND ${isGenerated} AND ${isOpen} AND NOT c.owed_after_leaving AND NOT ${isDecided}
         AND (x.is_charged AND k.amount <> c.amount OR k.reason IN (${literals(Object.keys(notChargedReasons))})
-          AND (k.reason <> 'categoryExempt' OR k.category_id <> c.category_id))
+          AND (k.reason <> 'categoryExempt' OR k.category_id <> c.category_id
+            OR EXISTS (SELECT FROM former_rules f WHERE f.record_id = k.category_id)))
       ORDER BY c.id, x.is_charged DESC)`
 }
 
-type Today = { today: string; terminology: Terminology }
+type ComparedQuotas = Pick<Selection, 'year' | 'today' | 'terminology'> &
+  Partial<Pick<Selection, 'memberIds' | 'planIds' | 'categoryIds'>>
 
 /** Job: lists, once after an upgrade, the charges of earlier versions that differ from the rules. Safe to repeat; changes no charge. */
 export async function listDifferences(world: World): Promise<void> {
@@ -54,7 +56,7 @@ export async function listDifferences(world: World): Promise<void> {
     for (const { year } of years)
       await execute(
         db,
-        sql`WITH ${comparedSql(year, null, { today, terminology })}
+        sql`WITH ${comparedSql({ year, today, terminology })}
             INSERT INTO charge_differences (id, member_id, unsettled_payment_id, expected_amount, reason, category_id)
             SELECT new_id(), member_id, charge_id, expected, reason, category_id FROM compared
             ON CONFLICT (unsettled_payment_id) DO NOTHING`,
@@ -81,7 +83,9 @@ export async function refreshDifferences(
     { year: 'integer', members: 'uuid[]' },
   )
   for (const { year, members } of rows) {
-    const compared = comparedSql(year, members, {
+    const compared = comparedSql({
+      year,
+      memberIds: members,
       today,
       terminology: await world.organisation.terminology(),
     })

@@ -8,6 +8,7 @@ import { execute, exists, sql } from '../../database/sql.ts'
 import type { HookContext } from '../../rest/modules.ts'
 import { chargedByPlan } from '../generation/quota-plans.ts'
 import type { FieldMessages } from '../../errors.ts'
+import { beforeRuleChange } from './rule-changes.ts'
 
 interface Ruling {
   /** The fields that decide quotas. */
@@ -62,6 +63,19 @@ export async function rulesWarnings(context: HookContext): Promise<FieldMessages
   const text =
     'Já se geraram {membershipPayments}: a mudança vale para os períodos que começam hoje ou depois, se não escolher outro dia.'
   return { since: [fillTerms(text, terminology)] }
+}
+
+/** The charges before a write changes what quotas the record charges; undefined when it changes none. */
+export async function beforeRules(context: HookContext) {
+  const { plan, id, before, values } = context
+  const { name } = plan.definition
+  const isDeciding = [...(rulings[name]?.fields ?? []), 'since'].some((field) => field in values)
+  if (!before || !isDeciding) return undefined
+  return beforeRuleChange(context, {
+    day: (await effectiveDay(context)) ?? null,
+    ...(name === memberCategories.name && { categoryIds: [id] }),
+    ...(name === quotaPlans.name && { planIds: [id] }),
+  })
 }
 
 /** Stores the former values of the record, in force until the effective date of the change. Deletes former values with a later end. */

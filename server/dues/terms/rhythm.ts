@@ -12,8 +12,9 @@ import { invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { HookContext, Hooks } from '../../rest/modules.ts'
-import { dayOfChange, keepFormerRules, rulesWarnings } from './former-rules.ts'
+import { beforeRules, dayOfChange, keepFormerRules, rulesWarnings } from './former-rules.ts'
 import { termsJoin } from './in-force.ts'
+import { followRuleChange } from './rule-changes.ts'
 import type { FieldMessages } from '../../errors.ts'
 
 /** A change of the periodicity in which amounts are charged. What is paid once has none. */
@@ -181,6 +182,12 @@ async function convertIndividual(context: HookContext, { rhythm, isCharged }: Co
   )
 }
 
+/** What is known before a save of rules. */
+export interface Prepared {
+  concerned: Concerned | undefined
+  charged: Awaited<ReturnType<typeof beforeRules>>
+}
+
 /**
  * Hooks of a resource whose fields decide quotas: store its former values, and keep or convert amounts when the periodicity changes. Lock
  * out new individual amounts meanwhile. Throw 422 on `amounts`.
@@ -193,19 +200,22 @@ function amountsHooks(find: (context: HookContext) => Promise<Concerned | undefi
     }),
     async beforeSave(context) {
       const concerned = await find(context)
-      if (!concerned) return undefined
-      await execute(context.db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
-      const errors = await amountsProblems(context, concerned)
-      if (Object.keys(errors).length > 0) throw invalid(errors)
-      return concerned
+      if (concerned) {
+        await execute(context.db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
+        const errors = await amountsProblems(context, concerned)
+        if (Object.keys(errors).length > 0) throw invalid(errors)
+      }
+      return { concerned, charged: await beforeRules(context) }
     },
-    async afterSave(context, concerned) {
+    async afterSave(context, { concerned, charged }) {
       await keepFormerRules(context)
-      if (!concerned || context.values.amounts !== 'convert') return
-      if (concerned.planId !== null) await convertPrices(context, concerned.rhythm, concerned.planId)
-      await convertIndividual(context, concerned)
+      if (concerned && context.values.amounts === 'convert') {
+        if (concerned.planId !== null) await convertPrices(context, concerned.rhythm, concerned.planId)
+        await convertIndividual(context, concerned)
+      }
+      await followRuleChange(context, charged, context.values.charges)
     },
-  } satisfies Hooks<Definition, Concerned | undefined>
+  } satisfies Hooks<Definition, Prepared>
 }
 
 /** Hooks of plans: a change of the periodicity concerns the prices and the individual amounts of those who pay by the plan. */
