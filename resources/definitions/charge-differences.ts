@@ -22,8 +22,8 @@ export const notChargedReasons = {
 const isPending = { is: { state: 'pending' }, otherwise: 'Já se decidiu.' } as const
 
 /**
- * An open quota that an earlier version of the program charged with another amount than the rules: by the terms in force on another day than the first of
- * its period. Nothing changes it by itself.
+ * An open quota that is charged with another amount than the rules say: by an earlier version of the program, or since prices or rules changed
+ * for a period that was charged. Nothing changes it by itself.
  */
 export const chargeDifferences = defineResource({
   name: 'chargeDifferences',
@@ -34,7 +34,7 @@ export const chargeDifferences = defineResource({
     counted: { one: 'cobrança', many: 'cobranças' },
     gender: 'f',
   },
-  help: 'O que versões anteriores do programa cobraram por outra categoria, estado, isenção ou preço do que os do primeiro dia do período.',
+  help: 'O que está cobrado por outra categoria, estado, isenção ou preço do que dizem as regras para o primeiro dia do período.',
   title: 'unsettledPaymentId',
   access: { read: staffReaders, create: nobody, update: nobody, delete: nobody },
   list: { searchIn: 'memberId' },

@@ -85,6 +85,10 @@ GET    /members/next_number                      200      200      403      403 
 POST   /members/change_state/preview             422      422      403      403      401    members:read
 POST   /members/:id/charges/preview             404      404      403      403      401    members:read
 POST   /member_quota_terms/preview               422      422      403      403      401    member_quota_terms:read
+POST   /member_categories/:id/charges/preview    404      404      403      403      401    member_categories:read
+POST   /member_state_names/:id/charges/preview   404      404      403      403      401    member_state_names:read
+POST   /quota_plans/:id/charges/preview          404      404      403      403      401    quota_plans:read
+POST   /quota_plans/:id/prices/preview           404      404      403      403      401    quota_plans:read
 POST   /member_states/preview                    422      422      403      403      401    member_states:read
 GET    /members/:id/timeline                     404      404      404      403      401    -
 POST   /record_files                             415      415      403      403      401    record_files:write

@@ -39,7 +39,7 @@ const todayApi: Api = {
     200: data({
       ...countsShape,
       noticesDue: 'integer',
-      chargeDifferences: described('Cobranças de versões anteriores diferentes das regras.', 'integer'),
+      chargeDifferences: described('Cobranças diferentes das regras.', 'integer'),
       backupProblem: described('`old` ou `bad`, para quem administra.', 'text?'),
       breaches: orNull(breachesShape),
       leavers: described('Contas da secretaria de quem já saiu ou faleceu.', [leaverShape]),

@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toasts.tsx'
 import { FieldDialog } from './field-dialog.tsx'
 import { confirmLeave } from './form/leave-guard.ts'
-import { DecisionQuestions } from './form/decision-questions.tsx'
+import { ChargesQuestion, DecisionQuestions } from './form/decision-questions.tsx'
 import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary, SaveProblem } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/field-focus.ts'
@@ -120,6 +120,7 @@ function ExplainedDialog<Name extends string>({
         <ErrorSummary form={form} />
         <FormSections form={form} omit={omit} title={descriptor.label.one} />
         <DecisionQuestions form={form} />
+        {options.record && <ChargesQuestion form={form} recordId={options.record._id} />}
         {tail?.(form)}
         {options.record && (
           <ClosedHistory

@@ -1,4 +1,6 @@
+import { recordPath } from '@agremia/resources/paths.ts'
 import { Radio, Stack } from '@mantine/core'
+import { ChangedCharges } from './changed-charges.tsx'
 import { fieldId } from './field-focus.ts'
 import { FormField } from './form-sections.tsx'
 import type { FormControls } from './use-record-form.ts'
@@ -10,6 +12,25 @@ export function DecisionQuestions({ form }: { form: FormControls }) {
       <SinceQuestion form={form} />
       <AmountsQuestion form={form} />
     </>
+  )
+}
+
+/** What becomes of the charges of many members that a change of rules makes different. */
+export function ChargesQuestion({ form, recordId }: { form: FormControls; recordId: string }) {
+  const field = form.fields.charges
+  const changed = form.changes.filter((name) => name !== 'charges')
+  if (!field?.options?.some(({ value }) => value === 'list')) return null
+  return (
+    <ChangedCharges
+      path={`${recordPath(form.resource, recordId)}/charges/preview`}
+      body={
+        changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, form.values[name]])) : undefined
+      }
+      field={field}
+      value={form.values.charges}
+      onChange={(charges) => form.set('charges', charges)}
+      isPaused={form.saving}
+    />
   )
 }
 

@@ -3,7 +3,8 @@ import { createPortal } from 'react-dom'
 import { Button, Stack } from '@mantine/core'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { ChangedCharges } from './changed-charges.tsx'
+import { correctionLines } from './change-effects.tsx'
+import { ChangedCharges } from '../../resource/form/changed-charges.tsx'
 
 type Corrected = 'memberQuotaTerms' | 'memberStates'
 
@@ -35,8 +36,10 @@ export function CorrectionTail<Name extends Corrected>(props: CorrectionTailProp
         body={
           changed.length > 0 && isComplete ? { ...body, memberId, ...(row && { _id: row._id }) } : undefined
         }
+        field={form.fields.charges}
         value={form.values.charges}
         onChange={(charges) => form.set('charges', charges)}
+        linesOf={correctionLines}
       />
       {row && isRemovable && <RemoveButton resource={resource} path={path} row={row} onRemoved={onRemoved} />}
     </Stack>
@@ -54,7 +57,12 @@ function RemoveButton({ resource, path, row, onRemoved }: RemoveButtonProps) {
   const { find, dialog } = useActions(resource, row, {
     remove: {
       tail: ({ isRunning }) => (
-        <ChangedCharges path={path} body={{ _id: row._id, removed: true }} isPaused={isRunning} />
+        <ChangedCharges
+          path={path}
+          body={{ _id: row._id, removed: true }}
+          linesOf={correctionLines}
+          isPaused={isRunning}
+        />
       ),
       after: onRemoved,
     },

@@ -10,7 +10,7 @@ import {
   memberSheetClasses as classes,
 } from '../member-parts/index.ts'
 import { ErasedCard, ProtectedCard, useIsWithheld } from '../privacy/index.ts'
-import { ChangedCharges } from './changed-charges.tsx'
+import { ChangedCharges } from '../../resource/form/changed-charges.tsx'
 import { StateCard } from './state-card.tsx'
 
 /** The form of a member; beside it possible duplicates, state, notes and consents. */
@@ -63,6 +63,7 @@ function SaveCharges({ form, memberId }: Pick<RecordPart<'members'>, 'form'> & {
       body={
         changed.length > 0 ? Object.fromEntries(changed.map((name) => [name, form.values[name]])) : undefined
       }
+      field={form.fields.charges}
       value={form.values.charges}
       onChange={(charges) => form.set('charges', charges)}
     />

@@ -8,7 +8,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { pendingDifferences } from './pending-differences.ts'
 
-/** What earlier versions charged otherwise than the rules; by default what waits for a decision. */
+/** What is charged otherwise than the rules; by default what waits for a decision. */
 export default function DifferencesList() {
   const terminology = useTerminology()
   return (
@@ -19,7 +19,7 @@ export default function DifferencesList() {
       defaultFilters={defaultFilters}
       elsewhereWords="já decididas, pagas ou anuladas"
       purpose={fillTerms(
-        'Aqui fica o que versões anteriores do programa cobraram por outra categoria, estado, isenção ou preço do que os do primeiro dia de cada período. Nada muda sem que se decida.',
+        'Aqui fica o que está cobrado por outra categoria, estado, isenção ou preço do que dizem hoje as regras: de versões anteriores do programa, e de preços e regras que mudaram depois de se cobrar. Nada muda sem que se decida.',
         terminology,
       )}
     />

@@ -78,11 +78,7 @@ function DifferencesLine() {
   return (
     <p data-only="screen">
       <AppLink to={chargeDifferencesPath(terminology)}>
-        {counted(
-          count,
-          'cobrança de versões anteriores do programa difere das regras',
-          'cobranças de versões anteriores do programa diferem das regras',
-        )}
+        {counted(count, 'cobrança difere das regras', 'cobranças diferem das regras')}
       </AppLink>
     </p>
   )

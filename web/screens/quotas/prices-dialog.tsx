@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
 import { type FieldErrors, isApiError } from '../../api/client.ts'
 import { keys, useFields } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
+import { ChangedCharges } from '../../resource/form/changed-charges.tsx'
 import { confirmLeave } from '../../resource/form/leave-guard.ts'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -61,10 +63,15 @@ function PricesForm({
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const [charges, setCharges] = useState<string>()
   const id = 'new-prices'
   const changed = rows.flatMap((row, index) =>
     isSame(inputs[index], row.before) ? [] : [{ row, index, ...inputs[index] }],
   )
+  const body = {
+    validFrom: validFrom ?? null,
+    prices: changed.map(({ row, amount, joia }) => ({ categoryId: row.categoryId, amount, joia })),
+  }
   useFocusOnRefusal({ id, saving: busy, wrong: Object.keys(errors) })
 
   async function save() {
@@ -72,11 +79,7 @@ function PricesForm({
     setErrors({})
     setProblem(undefined)
     try {
-      const newPrices = changed.map(({ row, amount, joia }) => ({ categoryId: row.categoryId, amount, joia }))
-      await runAction('quotaPlans', plan._id, 'setPrices', {
-        validFrom: validFrom ?? null,
-        prices: newPrices,
-      })
+      await runAction('quotaPlans', plan._id, 'setPrices', { ...body, ...(charges && { charges }) })
       void client.invalidateQueries({ queryKey: keys.lists('quotaPrices') })
       toast('Guardado com sucesso.')
       onClose()
@@ -140,6 +143,14 @@ function PricesForm({
         onChange={(index, part) =>
           setInputs((all) => all.map((one, at) => (at === index ? { ...one, ...part } : one)))
         }
+      />
+      <ChangedCharges
+        path={`${recordPath('quotaPlans', plan._id)}/prices/preview`}
+        body={validFrom && changed.length > 0 ? body : undefined}
+        field={fields.charges}
+        value={charges}
+        onChange={setCharges}
+        isPaused={busy}
       />
     </FieldDialog>
   )

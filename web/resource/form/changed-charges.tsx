@@ -6,32 +6,39 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Values } from '../../fields/index.ts'
 import { Effects } from '../../ui/effects.tsx'
 import { euros } from '../../ui/euros.tsx'
-import { correctionLines, type EffectCounts } from './change-effects.tsx'
 
 /** The answer of the previews; null where nothing is charged. */
 interface ChangedCharge {
   description: string
+  /** Of many members: how many charges, with their sums. */
+  count?: number
   from: Euros | null
   to: Euros | null
 }
 
-interface Differences {
+interface Differences<Effect> {
   charges: ChangedCharge[]
-  /** Differences of counts, of a corrected history of states. */
-  effects?: EffectCounts
+  /** What else becomes different. */
+  effects?: Effect
 }
 
-interface ChangedChargesProps {
+interface ChangedChargesProps<Effect> {
   /** Path of the preview. */
   path: string
   /** What the save would send; undefined while it changes nothing that decides charges. */
   body: Values | undefined
+  /** The field of the decision, whose first option holds without a word. */
+  field?: FieldDescriptor | undefined
   value?: unknown
   /** Without it, the decision is asked elsewhere. */
-  onChange?: (value: 'change' | 'leave') => void
+  onChange?: (value: string) => void
+  /** Sentences on the other effects. */
+  linesOf?: (effects: Effect) => string[]
   /** While the save is sent, after which the record may have gone. */
   isPaused?: boolean
 }
@@ -39,21 +46,22 @@ interface ChangedChargesProps {
 const delay = 400
 
 /** The unpaid charges that a save would make different, and whether it changes them. */
-export function ChangedCharges({ path, body, value, onChange, isPaused = false }: ChangedChargesProps) {
+export function ChangedCharges<Effect>(props: ChangedChargesProps<Effect>) {
+  const { path, body, field, value, onChange, linesOf, isPaused = false } = props
   const place = useId()
   const wanted = body === undefined ? '' : JSON.stringify(body)
   const [asked] = useDebouncedValue(wanted, delay)
   const { data } = useQuery({
     queryKey: [...keys.lists('unsettledPayments'), 'changed', place, path, asked],
     queryFn: async () =>
-      requireAnswer(await api.post<{ data: Differences }>(path, JSON.parse(asked) as object)).data,
+      requireAnswer(await api.post<{ data: Differences<Effect> }>(path, JSON.parse(asked) as object)).data,
     enabled: asked !== '' && asked === wanted && !isPaused,
     retry: false,
     gcTime: 0,
   })
   if (wanted === '' || asked !== wanted || !data) return null
   const { charges, effects } = data
-  const others = effects ? correctionLines(effects) : []
+  const others = (effects && linesOf?.(effects)) ?? []
   const hasCharges = charges.length > 0
   if (!hasCharges && others.length === 0) return null
   return (
@@ -63,12 +71,14 @@ export function ChangedCharges({ path, body, value, onChange, isPaused = false }
       {hasCharges && onChange && (
         <Radio.Group
           label="O que fazer a estas cobranças"
-          value={value === 'change' ? 'change' : 'leave'}
-          onChange={(chosen) => onChange(chosen === 'change' ? 'change' : 'leave')}
+          description={field?.help}
+          value={typeof value === 'string' ? value : (field?.options?.[0]?.value ?? null)}
+          onChange={onChange}
         >
           <Stack gap="xs" mt="xs">
-            <Radio value="change" label="Mudar" />
-            <Radio value="leave" label="Deixar como estão" />
+            {field?.options?.map(({ value: option, label }) => (
+              <Radio key={option} value={option} label={label} />
+            ))}
           </Stack>
         </Radio.Group>
       )}
@@ -76,7 +86,12 @@ export function ChangedCharges({ path, body, value, onChange, isPaused = false }
   )
 }
 
-function lineOf({ description, from, to }: ChangedCharge): string {
+function lineOf({ description, count, from, to }: ChangedCharge): string {
+  if (count !== undefined) {
+    const charges = counted(count, 'cobrança', 'cobranças')
+    const end = to === null ? (count === 1 ? 'anulada' : 'anuladas') : `→ ${euros(to)}`
+    return `${description}: ${charges}, ${euros(from ?? 0)} ${end}`
+  }
   if (to === null) return `${description}: ${euros(from ?? 0)}, anulada`
   if (from === null) return `${description}: ${euros(to)}, nova`
   return from === to ? `${description}: ${euros(to)}` : `${description}: ${euros(from)} → ${euros(to)}`
