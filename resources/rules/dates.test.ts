@@ -6,6 +6,7 @@ import {
   addMonths,
   addYears,
   ageAt,
+  birthdayAt,
   compareDates,
   dateProblem,
   dateReading,
@@ -227,4 +228,18 @@ test('age changes on the birthday', () => {
   assert.equal(ageAt('2008-02-29', '2026-02-28'), 17)
   assert.equal(ageAt('2008-02-29', '2026-03-01'), 18)
   assert.equal(ageAt('2026-03-07', '2026-03-07'), 0)
+})
+
+test('birthdayAt returns the first day of an age', () => {
+  assert.equal(birthdayAt('2008-03-08', 18), '2026-03-08')
+  assert.equal(birthdayAt('2008-02-29', 18), '2026-03-01')
+  assert.equal(birthdayAt('2008-02-29', 20), '2028-02-29')
+  fc.assert(
+    fc.property(anyDate, fc.integer({ min: 0, max: 120 }), (birthDate, age) => {
+      fc.pre(birthDate < '9800')
+      const birthday = birthdayAt(birthDate, age)
+      assert.equal(ageAt(birthDate, birthday), age)
+      if (age > 0) assert.equal(ageAt(birthDate, addDays(birthday, -1)), age - 1)
+    }),
+  )
 })

@@ -129,6 +129,17 @@ export function ageAt(birthDate: DateText, at: DateText): number {
   return at.slice(5) < birthDate.slice(5) ? years - 1 : years
 }
 
+/** Returns the first day on which somebody has this age in complete years. */
+export function birthdayAt(birthDate: DateText, age: number): DateText {
+  const day = addYears(birthDate, age)
+  return day.slice(5) === birthDate.slice(5) ? day : addDays(day, 1)
+}
+
+/** Returns the later of two dates; the first when there is no second. */
+export function laterOf(date: DateText, other: unknown): DateText {
+  return typeof other === 'string' && other > date ? other : date
+}
+
 /** Returns the weekday of a date, from 0 (Sunday) to 6 (Saturday). */
 export function weekdayOf(date: DateText): number {
   return (((dayNumber(date) + 4) % 7) + 7) % 7

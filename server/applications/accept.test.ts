@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addDays } from '@agremia/resources/rules/dates.ts'
+import { addDays, addYears, birthdayAt } from '@agremia/resources/rules/dates.ts'
 import sharp from 'sharp'
 import type { TestRecord } from '../testing/caller.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
@@ -96,6 +96,32 @@ test('accepting an application returns the charges left out, with the reason', a
     String(await told({ chargesOnAdmission: true }, { validFrom: addDays(day, 5) })),
     /^Quota \d+: O plano não tem preço para o período\.$/,
   )
+})
+
+test('accepting an application judges ages by the day of admission', async () => {
+  const day = await today()
+  const birthDate = addDays(addYears(day, -18), 12)
+  const birthday = birthdayAt(birthDate, 18)
+  const { _id: categoryId } = await make.category({ minAge: 18 })
+  const young = { birthDate, guardianName: 'Rosa Melo', guardianConsent: true }
+  const { _id: open } = await make.category()
+  const record = await make.application({ ...young, categoryId: open })
+  await sql('UPDATE member_applications SET guardian_name = NULL WHERE id = $1', [record._id])
+  const input = { categoryId, newPerson: true }
+  await assertRejected(record, input, ['guardianName', 'categoryId'])
+  await assertRejected(record, { ...input, admissionDate: addDays(birthday, -1) }, [
+    'guardianName',
+    'categoryId',
+  ])
+  const { admissionDate, guardianName } = await memberOf(
+    succeeded(await accept(record, { ...input, admissionDate: birthday })),
+  )
+  assert.deepEqual([admissionDate, guardianName], [birthday, null])
+
+  const adult = await make.application({ birthDate: addYears(addDays(day, -1), -18), categoryId: open })
+  const admission = { newPerson: true, admissionDate: addDays(day, -30) }
+  await assertRejected(adult, { ...admission, categoryId }, ['categoryId'])
+  succeeded(await accept(adult, admission))
 })
 
 describe('accepting an application', () => {

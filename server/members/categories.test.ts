@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
+import { addDays, addYears, birthdayAt } from '@agremia/resources/rules/dates.ts'
 import { maintain } from '../maintenance.ts'
 import type { TestRecord } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const { app, as, make, sql, today, clock } = await testApp()
 const admin = await as('admin')
 const categoryOf = async ({ _id }: TestRecord) =>
   (await admin.get(`/members/${_id}`)).body.data['categoryLabel']
+const termsOf = async ({ _id }: TestRecord) =>
+  (await admin.get(`/members/${_id}/member_quota_terms?_sort=startDate`)).body.data
+    .map((terms) => [terms['startDate'], terms['categoryLabel']])
+    .toSorted(([one], [other]) => String(one ?? '').localeCompare(String(other ?? '')))
 
 test('the age for a category is that of the day of admission, when that is still to come', async () => {
   const day = await today()
@@ -23,6 +28,82 @@ test('the age for a category is that of the day of admission, when that is still
   assert.deepEqual(await errorsOn(addDays(day, 11)), ['«Efetivo» é a partir dos 18 anos.'])
   assert.equal(await errorsOn(addDays(day, 12)), undefined)
   await sql(`UPDATE member_categories SET min_age = NULL WHERE name = 'Efetivo'`)
+})
+
+test('the age for a category is that of the day of admission also when that has passed', async () => {
+  const day = await today()
+  const birthDate = addYears(addDays(day, -5), -18)
+  const birthday = birthdayAt(birthDate, 18)
+  const categories = await sql<{ id: string; name: string }>(
+    `UPDATE member_categories SET min_age = CASE WHEN name = 'Efetivo' THEN 18 END WHERE name IN ('Efetivo', 'Juvenil') RETURNING id, name`,
+  )
+  const idOf = (name: string) => categories.find((category) => category.name === name)?.id
+  const enter = (category: string, admissionDate: string) =>
+    admin.post('/members', { name: 'Rui Tarde', birthDate, admissionDate, categoryId: idOf(category) })
+  const tooYoung = await enter('Efetivo', addDays(birthday, -1))
+  assert.deepEqual(
+    [tooYoung.status, tooYoung.body.errors],
+    [422, { categoryId: ['«Efetivo» é a partir dos 18 anos, contados no dia da admissão.'] }],
+  )
+  assert.equal((await enter('Juvenil', birthday)).status, 422)
+  succeeded(await enter('Efetivo', birthday))
+  const late = succeeded(await enter('Juvenil', addDays(birthday, -1)))
+  assert.equal(late['categoryLabel'], 'Efetivo', 'of today')
+  assert.deepEqual(await termsOf(late), [
+    [null, 'Juvenil'],
+    [birthday, 'Efetivo'],
+  ])
+  await sql(`UPDATE member_categories SET min_age = NULL WHERE name = 'Efetivo'`)
+})
+
+test('who is under 18 needs a guardian, by the age today or on the day of an admission that is still to come', async () => {
+  const day = await today()
+  const enter = async (birthDate: string, admissionDate: string) => {
+    const { status, body } = await admin.post('/members', {
+      name: 'Ana Quase',
+      birthDate,
+      admissionDate,
+      categoryId: efetivo?.id,
+    })
+    return status === 201 ? body.data : Object.keys(body.errors)
+  }
+  const [efetivo] = await sql<{ id: string }>(`SELECT id FROM member_categories WHERE name = 'Efetivo'`)
+  const birthDate = addDays(addYears(day, -18), 12)
+  const birthday = birthdayAt(birthDate, 18)
+  assert.deepEqual(await enter(birthDate, day), ['guardianName'])
+  assert.deepEqual(await enter(birthDate, addDays(birthday, -1)), ['guardianName'])
+  const member = (await enter(birthDate, birthday)) as TestRecord
+  assert.equal(member['guardianName'], null)
+  assert.deepEqual(await enter(birthDate, addDays(day, -400)), ['guardianName'])
+  const grown = addYears(addDays(day, -1), -18)
+  assert.ok('_id' in (await enter(grown, addDays(day, -400))), 'who was a minor then is not one any more')
+
+  const path = `/members/${member._id}`
+  succeeded(await admin.patch(path, { admissionDate: addDays(birthday, 3) }))
+  const earlier = await admin.patch(path, { admissionDate: day })
+  assert.deepEqual([earlier.status, Object.keys(earlier.body.errors)], [422, ['guardianName']])
+  succeeded(await admin.patch(path, { admissionDate: day, guardianName: 'Rosa Melo' }))
+})
+
+test('a promotion that runs late begins with the birthday, unless the history has changed since', async () => {
+  const birthDate = addDays(addYears(await today(), -18), 3)
+  const birthday = birthdayAt(birthDate, 18)
+  const young = { category: 'Juvenil', birthDate, guardianName: 'Rosa Melo' }
+  const member = await make.member(young)
+  const changed = await make.member(young)
+  clock.advance({ days: 8 })
+  const row = { memberId: changed._id, categoryId: changed['categoryId'], customQuota: 5, reason: 'Direção' }
+  succeeded(await admin.post('/member_quota_terms', { ...row, startDate: addDays(birthday, 1) }))
+  await maintain(app.world)
+  assert.deepEqual(await termsOf(member), [
+    [null, 'Juvenil'],
+    [birthday, 'Efetivo'],
+  ])
+  assert.deepEqual(await termsOf(changed), [
+    [null, 'Juvenil'],
+    [addDays(birthday, 1), 'Juvenil'],
+    [await today(), 'Efetivo'],
+  ])
 })
 
 test('daily work moves members over the age of their category to the next one, but not former members', async () => {

@@ -1,5 +1,6 @@
 import type { members } from '@agremia/resources/definitions/members.ts'
-import { ageAt } from '@agremia/resources/rules/dates.ts'
+import { exceededLimit } from '@agremia/resources/rules/age-limits.ts'
+import { birthdayAt, laterOf } from '@agremia/resources/rules/dates.ts'
 import { many, maybeOne, raiseVersion, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
@@ -10,10 +11,10 @@ import type { Change } from '../rest/change.ts'
 import type { FieldMessages } from '../errors.ts'
 
 /**
- * Moves members over the maximum age of their category to the category that follows it, such as Juvenil to Efetivo at 18. Does not
- * move former members. Safe to repeat. Returns the changes.
+ * Moves one or all members over the maximum age of their category to the category that follows it, such as Juvenil to Efetivo at 18, from
+ * the birthday on, or from today if their history changed since. Does not move former members. Safe to repeat. Returns the changes.
  */
-export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
+export async function promoteByAge(db: Tx, today: string, memberId: string | null = null): Promise<Change[]> {
   const promoted = await many(
     db,
     sql`
@@ -21,22 +22,38 @@ export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
       FROM member_categories c, member_categories next, people p
       WHERE c.id = m.category_id AND next.id = c.auto_promote_to_id AND p.id = m.person_id AND m.end_date IS NULL
         AND p.birth_date <= (${today}::date - (c.max_age + 1) * interval '1 year')::date
-      RETURNING m.id, m.version, c.name AS "from", next.name AS "to"`,
-    { id: 'uuid', version: 'integer', from: 'text', to: 'text' },
+        AND (${memberId}::uuid IS NULL OR m.id = ${memberId})
+      RETURNING m.id, m.version, c.name AS "from", next.name AS "to", p.birth_date AS "birthDate", c.max_age + 1 AS age,
+        greatest(m.admission_date, (SELECT max(start_date) FROM member_quota_terms t WHERE t.member_id = m.id AND t.start_date <= ${today}::date)) AS since`,
+    {
+      id: 'uuid',
+      version: 'integer',
+      from: 'text',
+      to: 'text',
+      birthDate: 'day',
+      age: 'integer',
+      since: 'day',
+    },
   )
   for (const { id, from, to } of promoted) {
     const changes = [{ field: 'categoryId', from, to }]
     await recordAudit({ db, ...byProgram }, [{ resource: 'members', id, action: 'updated', changes }])
   }
   const changes = changesOf('members', 'updated', promoted)
-  const memberIds = promoted.map(({ id }) => id)
-  await recordTerms({ db, changes }, memberIds, { day: today, by: byProgram.caller.name })
+  const dayOf = ({ birthDate, age, since }: (typeof promoted)[number]) => {
+    const birthday = birthdayAt(birthDate, age)
+    return birthday > since ? birthday : today
+  }
+  for (const [day, some] of Map.groupBy(promoted, dayOf)) {
+    const memberIds = some.map(({ id }) => id)
+    await recordTerms({ db, changes }, memberIds, { day, by: byProgram.caller.name })
+  }
   return changes
 }
 
 /**
- * Checks the person's age and kind against the category: the age today, or on the day of an admission that is still to come. In an update
- * only when one of them changes.
+ * Checks the person's age and kind against the category: the age of a new member on the day of admission, otherwise that of today, or of the
+ * day of an admission that is still to come. In an update only when one of them changes.
  */
 export async function categoryProblems({
   db,
@@ -44,9 +61,10 @@ export async function categoryProblems({
   values,
   merged,
   today,
+  isOfThePast,
 }: Pick<
   HookContext<typeof members>,
-  'db' | 'before' | 'values' | 'merged' | 'today'
+  'db' | 'before' | 'values' | 'merged' | 'today' | 'isOfThePast'
 >): Promise<FieldMessages> {
   if (before && !['categoryId', 'birthDate', 'kind', 'admissionDate'].some((name) => name in values))
     return {}
@@ -54,9 +72,9 @@ export async function categoryProblems({
   const category = await maybeOne(
     db,
     prepared(
-      sql`SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = ${merged.categoryId}`,
+      sql`SELECT name, min_age AS "minAge", max_age AS "maxAge", allows_collective FROM member_categories WHERE id = ${merged.categoryId}`,
     ),
-    { name: 'text', min_age: 'integer?', max_age: 'integer?', allows_collective: 'boolean' },
+    { name: 'text', minAge: 'integer?', maxAge: 'integer?', allows_collective: 'boolean' },
   )
   if (!category) return {}
   if (merged.kind === 'legal') {
@@ -65,11 +83,12 @@ export async function categoryProblems({
   }
   if (typeof merged.birthDate !== 'string') return {}
   const { admissionDate } = merged
-  const day = typeof admissionDate === 'string' && admissionDate > today ? admissionDate : today
-  const age = ageAt(merged.birthDate, day)
-  if (category.min_age !== null && age < category.min_age)
-    return { categoryId: [`«${category.name}» é a partir dos ${category.min_age} anos.`] }
-  if (category.max_age !== null && age > category.max_age)
-    return { categoryId: [`«${category.name}» é até aos ${category.max_age} anos.`] }
-  return {}
+  // Imports give the category of today.
+  const isOfAdmission = !before && !isOfThePast && typeof admissionDate === 'string'
+  const day = isOfAdmission ? admissionDate : laterOf(today, admissionDate)
+  const limit = exceededLimit(merged.birthDate, category, day)
+  if (!limit) return {}
+  const from = limit === 'minAge' ? 'a partir dos' : 'até aos'
+  const counted = day < today ? ', contados no dia da admissão' : ''
+  return { categoryId: [`«${category.name}» é ${from} ${category[limit]} anos${counted}.`] }
 }

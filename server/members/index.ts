@@ -142,7 +142,12 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
         },
         async afterSave(context, prepared) {
           const expected = prepared as Awaited<ReturnType<typeof chargesBefore>>
-          if (!context.before) await writeFirstState(context)
+          if (!context.before) {
+            await writeFirstState(context)
+            // Before the admission is charged: a later period is charged by the category of its day.
+            if (!context.isOfThePast && context.merged.admissionDate < context.today)
+              context.changes.push(...(await promoteByAge(context.db, context.today, context.id)))
+          }
           await cancelMessagesIfSilenced(context)
           const isWritten = (await publish(context.world, 'memberSaved', context)).includes(true)
           if (expected) await followSave(context, expected)

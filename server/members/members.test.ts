@@ -304,6 +304,7 @@ describe('categories', () => {
       const fields = {
         categoryId: categories.get(category),
         birthDate: aged(age),
+        admissionDate: day,
         guardianName: 'Rosa Campos',
       }
       assert.deepEqual(await errorsOf(fields), problem ? { categoryId: [problem] } : {}, `${category} ${age}`)
@@ -312,6 +313,7 @@ describe('categories', () => {
       categoryId: categories.get('Efetivo'),
       guardianName: 'Rosa',
       birthDate: addDays(aged(18), 1),
+      admissionDate: day,
     }
     assert.deepEqual(Object.keys(await errorsOf(eve)), ['categoryId'], 'the birthday is tomorrow')
   })

@@ -4,7 +4,8 @@ import { contacts } from '@agremia/resources/definitions/contacts.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
 import { each } from '@agremia/resources/json-shape.ts'
-import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
+import { isMinor } from '@agremia/resources/application-audience.ts'
+import { isDate, laterOf } from '@agremia/resources/rules/dates.ts'
 import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
 import {
   isLegalPersonNif,
@@ -105,7 +106,10 @@ export async function cancelMessagesIfSilenced({
     await cancelSilencedMessages({ db, world }, String(merged.personId ?? id))
 }
 
-/** Requires a guardian for minors and a representative for legal persons. */
+/**
+ * Requires a guardian for minors and a representative for legal persons. The age of a member is that of today, or of the day of an admission
+ * that is still to come.
+ */
 export function personProblems({
   before,
   values,
@@ -113,23 +117,17 @@ export function personProblems({
   today,
 }: Pick<HookContext, 'before' | 'values' | 'merged' | 'today'>): FieldMessages {
   const errors: FieldMessages = {}
+  const dayOf = ({ admissionDate }: Record<string, unknown>) => laterOf(today, admissionDate)
   // An update validates only the fields that it changes, so that old records can be edited.
   const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
-  if (before && !names.some((name) => name in values)) return errors
+  if (before && !names.some((name) => name in values) && dayOf(before) === dayOf(merged)) return errors
   if (merged.kind === 'legal') {
     if (!merged.representativeName)
       errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
     return errors
   }
-  const { birthDate } = merged
-  if (
-    typeof birthDate === 'string' &&
-    isDate(birthDate) &&
-    ageAt(birthDate, today) < 18 &&
-    !merged.guardianName
-  ) {
+  if (isMinor(merged, dayOf(merged)) && !merged.guardianName)
     errors['guardianName'] = ['Indique o encarregado de educação: a pessoa é menor de 18 anos.']
-  }
   return errors
 }
 

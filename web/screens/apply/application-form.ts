@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { isAudience, type Audience } from '@agremia/resources/application-audience.ts'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
+import { exceededLimit, type AgeLimits } from '@agremia/resources/rules/age-limits.ts'
+import { isDate } from '@agremia/resources/rules/dates.ts'
 import { api } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
@@ -22,11 +23,8 @@ export interface FormConsent {
   appliesTo?: Audience
 }
 
-/** Ages in years, inclusive; null is unbounded. */
-interface OpenCategory {
+interface OpenCategory extends AgeLimits {
   _id: string
-  minAge: number | null
-  maxAge: number | null
   allowsCollective: boolean
 }
 
@@ -71,11 +69,10 @@ function adaptField(field: FormField, categories: readonly OpenCategory[], value
   return { ...field, options: options ?? [] }
 }
 
-function isOpenTo({ minAge, maxAge, allowsCollective }: OpenCategory, { kind, birthDate }: Values): boolean {
-  if (kind === 'legal') return allowsCollective
+function isOpenTo(category: OpenCategory, { kind, birthDate }: Values): boolean {
+  if (kind === 'legal') return category.allowsCollective
   if (typeof birthDate !== 'string' || !isDate(birthDate)) return true
-  const age = ageAt(birthDate, organisationToday())
-  return (minAge === null || age >= minAge) && (maxAge === null || age <= maxAge)
+  return exceededLimit(birthDate, category, organisationToday()) === undefined
 }
 
 /** Fields, photo and consents by name, in the order of the page: all that can have an error. */
