@@ -1,22 +1,14 @@
 import { useId } from 'react'
-import { Radio, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { Effects } from '../../ui/effects.tsx'
-import { euros } from '../../ui/euros.tsx'
 import { correctionLines, type EffectCounts } from './change-effects.tsx'
-
-/** The answer of the previews; null where nothing is charged. */
-interface ChangedCharge {
-  description: string
-  from: Euros | null
-  to: Euros | null
-}
+import { chargeLine, ChargesDecision, type ChangedCharge } from './charges-decision.tsx'
 
 interface Differences {
   charges: ChangedCharge[]
@@ -59,25 +51,10 @@ export function ChangedCharges({ path, body, value, onChange, isPaused = false }
   return (
     <Stack gap="sm">
       {others.length > 0 && <Effects title="O que fica diferente" lines={others} />}
-      {hasCharges && <Effects title="Cobranças que ficariam diferentes" lines={charges.map(lineOf)} />}
+      {hasCharges && <Effects title="Cobranças que ficariam diferentes" lines={charges.map(chargeLine)} />}
       {hasCharges && onChange && (
-        <Radio.Group
-          label="O que fazer a estas cobranças"
-          value={value === 'change' ? 'change' : 'leave'}
-          onChange={(chosen) => onChange(chosen === 'change' ? 'change' : 'leave')}
-        >
-          <Stack gap="xs" mt="xs">
-            <Radio value="change" label="Mudar" />
-            <Radio value="leave" label="Deixar como estão" />
-          </Stack>
-        </Radio.Group>
+        <ChargesDecision label="O que fazer a estas cobranças" value={value} onChange={onChange} />
       )}
     </Stack>
   )
-}
-
-function lineOf({ description, from, to }: ChangedCharge): string {
-  if (to === null) return `${description}: ${euros(from ?? 0)}, anulada`
-  if (from === null) return `${description}: ${euros(to)}, nova`
-  return from === to ? `${description}: ${euros(to)}` : `${description}: ${euros(from)} → ${euros(to)}`
 }
