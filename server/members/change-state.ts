@@ -80,6 +80,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
     input.charges === 'change' && !target?.marks_end ? await expectedQuotas(call, record._id) : undefined
   await deleteStates(call, isGivingUp ? [open, ...future] : future)
   const end = leaving?.start_date ?? null
+  if (isCorrection && !isCancellation && !isGivingUp) await withdrawNotice(call, open.id)
   if (open && !isGivingUp) await endState(call, open.id, isCancellation ? end : date)
   const endsAccess =
     target?.marks_end === true && input.endsAccess !== false && !isCancellation && !call.isOfThePast
@@ -153,12 +154,16 @@ async function historyUntil(
   return { open: others.findLast((row) => !isLater(row)) ?? first, later: others.filter(isLater) }
 }
 
-async function deleteStates(
-  { db, record, changes }: ActionCall<typeof members>,
-  rows: StateRow[],
-): Promise<void> {
+/** Withdraws the unsent message that announced a state which another one replaces. Needs the row as it was. */
+async function withdrawNotice(call: ActionCall<typeof members>, stateId: string): Promise<void> {
+  await publish(call.world, 'stateWithdrawn', { ...call, memberId: call.record._id, stateId })
+}
+
+async function deleteStates(call: ActionCall<typeof members>, rows: StateRow[]): Promise<void> {
+  const { db, record, changes } = call
   const owner = record.personId
   for (const { id, version } of rows) {
+    await withdrawNotice(call, id)
     await execute(db, sql`DELETE FROM member_states WHERE id = ${id}`)
     changes.push({ resource: 'memberStates', action: 'deleted', id, version, owner })
   }
