@@ -42,7 +42,7 @@ declare module './rest/modules.ts' {
     memberSaved: { event: HookContext<typeof members>; result: boolean }
     memberAdmitted: { event: Admission; result: void }
     stateChanged: { event: StateChange; result: void }
-    /** A row of a member's history of states is about to be corrected or removed: its announcements become wrong. */
+    /** A row of a member's history of states is about to be corrected, removed or replaced: its announcements become wrong. */
     stateWithdrawn: { event: Context & { memberId: string; stateId: string }; result: void }
     /** A member's history of states was corrected. */
     statesCorrected: { event: Context & { memberId: string }; result: void }

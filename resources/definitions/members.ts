@@ -132,6 +132,7 @@ export const members = defineResource({
             span: 2,
           },
         ),
+        charges: chargesDecision({ hidden: false }),
         endsAccess: boolean({
           label: 'Bloquear a conta e revogar os segredos da API de quem sai',
           help: 'De quem trabalha na secretaria, no dia em que sai.',

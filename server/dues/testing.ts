@@ -63,10 +63,10 @@ export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | '
       const year = Number((await today()).slice(0, 4))
       return finished(succeeded(await admin.post('/quota_runs', { year, ...selection }))._id)
     },
-    /** Changes a member's state on a date: `changeState(member, 'Exonerado', '2025-03-10')`. */
-    async changeState(memberId: string, state: string, date: string): Promise<void> {
+    /** Changes a member's state on a date: `changeState(member, 'Exonerado', '2025-03-10')`; `more` is further input. */
+    async changeState(memberId: string, state: string, date: string, more: Input = {}): Promise<void> {
       const [found] = (await admin.get(`/member_state_names?_name=${encodeURIComponent(state)}`)).body.data
-      const change = { stateNameId: found?._id, date, reason: 'motivo de teste' }
+      const change = { stateNameId: found?._id, date, reason: 'motivo de teste', ...more }
       succeeded(await admin.post(`/members/${memberId}/change_state`, change))
     },
     /** The highest step of the notices written about a charge, sent or not; 0 without any. */

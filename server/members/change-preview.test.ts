@@ -52,6 +52,7 @@ describe('the preview of a change of state', () => {
       count: 1,
       effects: { debts: -1, owed: -24, credit: 0, cards: -1, waiting: 0, notified: 0, announcing: 0 },
       after: { debts: 1, owed: 5, credit: 0, cards: 0, waiting: 1, notified: 0, announcing: 0 },
+      charges: [],
       planned: [],
       access: [],
     })

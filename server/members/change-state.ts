@@ -5,6 +5,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
+import { changedChargeShape, compareCharges, expectedQuotas, followRules } from '../dues/index.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { countEffects } from '../membership-events.ts'
 import { announce } from '../messages/index.ts'
@@ -25,7 +26,8 @@ import { applyDueStates, insertState, lockRulesShared, readStateNames } from './
  * Ends the current state and begins another. After a state that marks the end only one that does not may follow (readmission). A
  * future change is stored in the history and takes effect on its day. A change replaces all future changes with the same or a later
  * date, except a later leaving with what follows it, which stays unless the change marks the end too or says to drop it
- * (`planned`). One that marks the end until today, before a future admission, replaces the whole history. A change to the state that it would follow only cancels those that it replaces. Throws 422 by field, and 409 after the end.
+ * (`planned`). One that marks the end until today, before a future admission, replaces the whole history. A change to the state that it would follow only cancels those that it replaces.
+ * With `charges: change` the unpaid quotas follow it. Throws 422 by field, and 409 after the end.
  */
 export async function changeState(call: ActionCall<typeof members, 'changeState'>): Promise<undefined> {
   const { db, record, input, today, changes } = call
@@ -73,8 +75,12 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
   const isReadmission = from?.marks_end === true && !target?.marks_end && !isCancellation && !isCorrection
   if (from?.marks_end && target?.marks_end && !isCancellation)
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
+  // Who leaves has the charges cancelled or restored whatever is decided.
+  const charged =
+    input.charges === 'change' && !target?.marks_end ? await expectedQuotas(call, record._id) : undefined
   await deleteStates(call, isGivingUp ? [open, ...future] : future)
   const end = leaving?.start_date ?? null
+  if (isCorrection && !isCancellation && !isGivingUp) await withdrawNotice(call, open.id)
   if (open && !isGivingUp) await endState(call, open.id, isCancellation ? end : date)
   const endsAccess =
     target?.marks_end === true && input.endsAccess !== false && !isCancellation && !call.isOfThePast
@@ -90,6 +96,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
     isReadmission,
     endsAccess,
   })
+  if (charged) await followRules(call, record._id, charged)
   if (target?.sends_message && !target.marks_death && !call.isOfThePast)
     await notifyMember(call, target.name, date)
   await recordAudit(call, [
@@ -147,12 +154,16 @@ async function historyUntil(
   return { open: others.findLast((row) => !isLater(row)) ?? first, later: others.filter(isLater) }
 }
 
-async function deleteStates(
-  { db, record, changes }: ActionCall<typeof members>,
-  rows: StateRow[],
-): Promise<void> {
+/** Withdraws the unsent message that announced a state which another one replaces. Needs the row as it was. */
+async function withdrawNotice(call: ActionCall<typeof members>, stateId: string): Promise<void> {
+  await publish(call.world, 'stateWithdrawn', { ...call, memberId: call.record._id, stateId })
+}
+
+async function deleteStates(call: ActionCall<typeof members>, rows: StateRow[]): Promise<void> {
+  const { db, record, changes } = call
   const owner = record.personId
   for (const { id, version } of rows) {
+    await withdrawNotice(call, id)
     await execute(db, sql`DELETE FROM member_states WHERE id = ${id}`)
     changes.push({ resource: 'memberStates', action: 'deleted', id, version, owner })
   }
@@ -213,7 +224,7 @@ const memberIdsShape = limited('uuid[]', { minItems: 1, maxItems: memberLimit })
 
 /**
  * `POST /members/change_state/preview`: the differences (`effects`) that a change of state of `memberIds` would make to the counts of
- * all areas, the changes that were planned for later (`planned`), and the accounts with which they do the work of the staff (`access`). A future change is previewed as on its day.
+ * all areas, the charges that would be different if it were told to change them (`charges`), the changes that were planned for later (`planned`), and the accounts with which they do the work of the staff (`access`). A future change is previewed as on its day.
  */
 export function changePreviewRoute(app: FastifyInstance, world: World): void {
   const { actions } = members
@@ -228,6 +239,7 @@ export function changePreviewRoute(app: FastifyInstance, world: World): void {
         count: 'integer',
         effects: mapOf('number'),
         after: mapOf('number'),
+        charges: [changedChargeShape],
         planned: [plannedShape],
         access: [accessShape],
       }),
@@ -242,16 +254,32 @@ export function changePreviewRoute(app: FastifyInstance, world: World): void {
       // A missing reason does not change the effects, and the user may not have typed it yet.
       // Accounts are not blocked, so that the preview tells what people hold.
       const given = { ...body, reason: body['reason'] || '…', endsAccess: false }
-      const { date } = readActionInput(fields, given, writing)
+      const { date, stateNameId, charges: decision } = readActionInput(fields, given, writing)
+      const marksEnd = (await readStateNames(writing)).get(stateNameId)?.marks_end === true
       const onDay = { ...writing, today: date > writing.today ? date : writing.today }
       const planned = await findPlanned(writing, ids, date)
       let count = 0
+      const charges: Awaited<ReturnType<typeof compareCharges>> = []
+      const charged = new Map<string, Awaited<ReturnType<typeof expectedQuotas>>>()
+      const changeCharges = async () => {
+        for (const [id, before] of charged)
+          charges.push(...(await compareCharges(onDay.db, id, () => followRules(onDay, id, before))))
+      }
       const counted = await countEffects(onDay, ids, async () => {
-        for (const id of ids) if (await tryChange(onDay, id, given)) count++
+        for (const id of ids) {
+          const before = marksEnd ? undefined : await expectedQuotas(onDay, id)
+          if (!(await tryChange(onDay, id, { ...given, charges: 'leave' }))) continue
+          count++
+          if (before) charged.set(id, before)
+        }
+        // The effects are those of the decision.
+        if (decision === 'change') await changeCharges()
       })
+      if (decision !== 'change') await changeCharges()
       return {
         count,
         ...counted,
+        charges,
         planned: groupPlanned(planned, await findPlanned(writing, ids, date)),
         access: (await publish(world, 'accessOfMembers', { ...writing, memberIds: ids })).flat(),
       }

@@ -6,6 +6,7 @@ import { maintain } from '../maintenance.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
+import { messagesSent } from '../testing/wait.ts'
 
 const { app, as, make, sql, today, clock } = await testApp()
 const admin = await as('admin')
@@ -264,6 +265,40 @@ describe('a future change of state', () => {
     const last = (await historyOf(member)).at(-1)
     assert.equal(last, `Suspenso (disciplinar) ${await inDays(6)}`, 'dropped')
     await assertConsistent(member)
+  })
+
+  test('that is dropped, or replaced on its own day, is not announced any more; one that stays is', async () => {
+    succeeded(await admin.patch('/settings/SendMessages', { value: 'false' }))
+    const [dropped, kept, mistaken] = [
+      await make.member({ email: 'lia@exemplo.pt' }),
+      await make.member({ email: 'gil@exemplo.pt' }),
+      await make.member({ email: 'noa@exemplo.pt' }),
+    ]
+    await changed(mistaken, 'Suspenso (disciplinar)', await today(), { reason: 'Processo 5' })
+    await changed(mistaken, 'Licença', await today())
+    for (const member of [dropped, kept])
+      await changed(member, 'Suspenso (disciplinar)', await inDays(10), { reason: 'Processo 4' })
+    await changed(dropped, 'Licença', await inDays(5))
+    await changed(kept, 'Licença', await inDays(15))
+    succeeded(await admin.patch('/settings/SendMessages', { value: 'true' }))
+    clock.advance({ days: 11 })
+    await maintain(app.world)
+    succeeded(await admin.post('/messages/release', { all: true }))
+    await messagesSent({ sql })
+    const messages = await sql<{ email: string; withdrawn: boolean; state: string }>(
+      `SELECT p.email, m.withdrawn, m.state FROM messages m JOIN people p ON p.id = m.person_id
+       WHERE m.cause = 'stateChanged' AND m.body_text LIKE '%Suspenso%' AND p.id = ANY($1) ORDER BY 1`,
+      [[dropped['personId'], kept['personId'], mistaken['personId']]],
+    )
+    assert.deepEqual(
+      messages.map(({ email, withdrawn, state }) => [email, withdrawn, state === 'cancelled']),
+      [
+        ['gil@exemplo.pt', false, false],
+        ['lia@exemplo.pt', true, true],
+        ['noa@exemplo.pt', true, true],
+      ],
+    )
+    assert.equal((await read(dropped))['currentStateLabel'], 'Licença')
   })
 
   test('can follow another future change', async () => {

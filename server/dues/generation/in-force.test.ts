@@ -4,6 +4,7 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { maintain } from '../../maintenance.ts'
 import { succeeded } from '../../testing/make.ts'
+import { jobsDone } from '../../testing/wait.ts'
 import { testApp, testClock } from '../../testing/test-app.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import { listDifferences } from '../terms/charge-differences.ts'
@@ -320,6 +321,117 @@ describe('a corrected history of states', () => {
     await correct(gone?._id, { stateNameId: gone?.['stateNameId'], charges: 'change' })
     assert.deepEqual(await joias(), [10])
     await set('joiaOnReadmission', '0')
+  })
+})
+
+describe('a change of state entered after its periods were charged', () => {
+  const periods = ['08', '09', '10', '11']
+  const leaveState = async () => String((await make.stateName({ chargesQuota: false }))['name'])
+
+  test('to a leave: its open months are cancelled or left as decided, as if it had been entered first, and paid ones stay', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const leave = await leaveState()
+    const [before, changed, left, silent] = await Promise.all(
+      [1, 2, 3, 4].map(() => make.member({ category: name, admissionDate: '2024-01-01' })),
+    )
+    await changeState(before!._id, leave, '2026-09-01')
+    await generate({ year: 2026, categoryIds: [id], periods })
+    // Pays August and September.
+    await pay({ memberId: changed!._id, amount: 10 as Euros })
+    await changeState(changed!._id, leave, '2026-09-01', { charges: 'change' })
+    await changeState(left!._id, leave, '2026-09-01', { charges: 'leave' })
+    await changeState(silent!._id, leave, '2026-09-01')
+    const all = { '2026/08': 5, '2026/09': 5, '2026/10': 5, '2026/11': 5 }
+    assert.deepEqual(await amountsOf(before!._id), { '2026/08': 5 })
+    assert.deepEqual(await amountsOf(changed!._id), { '2026/08': 5, '2026/09': 5 })
+    assert.equal((await read('members', changed!._id))['credit'], 0)
+    assert.deepEqual([await amountsOf(left!._id), await amountsOf(silent!._id)], [all, all])
+    await generate({ year: 2026, categoryIds: [id], periods })
+    assert.deepEqual(await amountsOf(changed!._id), { '2026/08': 5, '2026/09': 5 }, 'and stay so')
+  })
+
+  test('back from a leave: months that a generation charged to others are added, and no other ones', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const other = await category({ amount: 7 }, monthly)
+    const leave = await leaveState()
+    const [before, changed, left] = await Promise.all(
+      [1, 2, 3].map(() => make.member({ category: name, admissionDate: '2024-01-01' })),
+    )
+    for (const { _id } of [before!, changed!, left!]) await changeState(_id, leave, '2026-08-15')
+    await changeState(before!._id, 'Ativo', '2026-10-01')
+    await generate({ year: 2026, categoryIds: [id], periods })
+    await generate({ year: 2026, categoryIds: [other.id], periods: ['12'] })
+    await changeState(changed!._id, 'Ativo', '2026-10-01', { charges: 'change' })
+    await changeState(left!._id, 'Ativo', '2026-10-01')
+    const back = { '2026/08': 5, '2026/10': 5, '2026/11': 5 }
+    assert.deepEqual(await amountsOf(before!._id), back)
+    assert.deepEqual(await amountsOf(changed!._id), back)
+    assert.deepEqual(await amountsOf(left!._id), { '2026/08': 5 })
+  })
+
+  test('a readmission of who left in an earlier year is charged for what was generated since the return', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const { _id: memberId } = await make.member({ category: name, admissionDate: '2020-01-01' })
+    await changeState(memberId, 'Exonerado', '2025-06-01')
+    const run = await generate({ year: 2026, categoryIds: [id], periods: ['01', '02'] })
+    await generate({ year: 2026, categoryIds: [id], periods: ['10', '11'] })
+    succeeded(await (await admin()).post(`/quota_runs/${run._id}/undo`, {}))
+    await changeState(memberId, 'Ativo', '2026-01-01', { charges: 'change' })
+    assert.deepEqual(await amountsOf(memberId), { '2026/10': 5, '2026/11': 5 }, 'not what was undone')
+  })
+
+  test('planned and then dropped cancels the months and charges them again', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const leave = await leaveState()
+    const { _id: memberId } = await make.member({ category: name, admissionDate: '2024-01-01' })
+    await generate({ year: 2028, categoryIds: [id], periods: ['01', '02'] })
+    const all = await amountsOf(memberId)
+    await changeState(memberId, leave, '2028-02-01', { charges: 'change' })
+    assert.deepEqual(await amountsOf(memberId), { '2028/01': 5 })
+    await changeState(memberId, 'Ativo', await today(), { charges: 'change' })
+    assert.deepEqual(await amountsOf(memberId), all)
+  })
+
+  test('its preview lists the charges that would be different, of several members too, and counts the effects of the decision', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const leave = await make.stateName({ chargesQuota: false })
+    const ended = await make.stateName({ chargesQuota: false, marksEnd: true })
+    const members = await Promise.all(
+      [1, 2].map(() => make.member({ category: name, admissionDate: '2024-01-01' })),
+    )
+    await generate({ year: 2026, categoryIds: [id], periods })
+    const input = { stateNameId: leave._id, date: '2026-10-01' }
+    const memberIds = members.map(({ _id }) => _id)
+    const previewedChange = async (more: object) =>
+      succeeded(
+        await (await admin()).post('/members/change_state/preview', { memberIds, ...input, ...more }),
+      ) as unknown as {
+        charges: { description: string; from: number | null; to: number | null }[]
+        effects: Record<string, number>
+        after: Record<string, number>
+      }
+    const { charges, effects, after } = await previewedChange({})
+    const [october, november] = ['outubro', 'novembro'].map((month) => [`Quota 2026, ${month}`, 5, null])
+    const lines = charges.map(({ description, from, to }) => [description, from, to])
+    assert.deepEqual(lines, [october, november, october, november])
+    assert.deepEqual([effects['owed'], after['owed']], [0, 40], 'left as they are')
+    const decided = await previewedChange({ charges: 'change' })
+    assert.deepEqual([decided.charges, decided.effects['owed'], decided.after['owed']], [charges, -20, 20])
+    const gone = await previewedChange({ stateNameId: ended._id })
+    assert.deepEqual([gone.charges, gone.effects['owed']], [[], -20], 'a leaving decides by itself')
+    assert.deepEqual(Object.keys(await amountsOf(memberIds[0]!)).length, 4, 'a preview writes nothing')
+
+    const task = {
+      title: 'Mudar o estado',
+      resource: 'members',
+      action: 'changeState',
+      input: { ...input, charges: 'change' },
+      audience: { ids: memberIds },
+    }
+    succeeded(await (await admin()).post('/bulk_actions', task))
+    await jobsDone(app, 'bulkActions')
+    for (const memberId of memberIds)
+      assert.deepEqual(await amountsOf(memberId), { '2026/08': 5, '2026/09': 5 })
   })
 })
 

@@ -15,6 +15,7 @@ interface Expected {
   year: number
   period: string | null
   starts: string
+  plan_id: string
   amount: Cents | null
   category_id: string | null
   due_date: string | null
@@ -28,11 +29,13 @@ export const isGenerated = sql`c.type = 'quota' AND c.origin IN ('generation', '
 /** SQL: whether the charge `c` is a quota that a leaving cancelled. */
 const isEndedByLeaving = sql`c.type = 'quota' AND c.cancelled_by = 'leaving'`
 
-/** What the rules charge the member in the years in which it was charged, whether or not that is charged already. */
+/** What the rules charge the member in the years in which it, or others by a generation, was charged, whether or not that is charged already. */
 export async function expectedQuotas({ db, today, world }: Writing, memberId: string): Promise<Expected[]> {
   const years = await many(
     db,
-    sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND (${isGenerated} OR ${isEndedByLeaving}) ORDER BY 1`,
+    sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND (${isGenerated} OR ${isEndedByLeaving})
+        UNION SELECT r.year FROM quota_runs r JOIN members m ON m.id = ${memberId} AND r.year >= extract(year FROM m.admission_date)
+        WHERE r.state = 'done' ORDER BY 1`,
     { year: 'integer' },
   )
   const terminology = await world.organisation.terminology()
@@ -42,7 +45,7 @@ export async function expectedQuotas({ db, today, world }: Writing, memberId: st
     const rows = await many(
       db,
       sql`WITH ${candidatesSql(selection)}
-          SELECT ${year}::integer AS year, period, starts, CASE WHEN is_charged THEN amount END AS amount,
+          SELECT ${year}::integer AS year, period, starts, plan_id, CASE WHEN is_charged THEN amount END AS amount,
             CASE WHEN is_charged THEN category_id END AS category_id, CASE WHEN is_charged THEN due_date END AS due_date
           FROM candidates k CROSS JOIN LATERAL (SELECT ${isChargedFor('k')} AS is_charged) x
           WHERE plan_id IS NOT NULL`,
@@ -50,6 +53,7 @@ export async function expectedQuotas({ db, today, world }: Writing, memberId: st
         year: 'integer',
         period: 'text?',
         starts: 'day',
+        plan_id: 'uuid',
         amount: 'cents?',
         category_id: 'uuid?',
         due_date: 'day?',
@@ -64,8 +68,8 @@ const keyOf = ({ year, period }: Pick<Expected, 'year' | 'period'>) => `${year}/
 
 /**
  * Makes the unpaid quotas of a member agree with what the rules charge after a change, where that differs from what they charged before
- * it (`before`): amounts, categories and due dates change, quotas that nothing charges are cancelled, and missing ones between those
- * that exist are added. Charges with payments or in an agreement stay.
+ * it (`before`): amounts, categories and due dates change, quotas that nothing charges are cancelled, and missing ones are added between
+ * those that exist and where a generation charged others. Charges with payments or in an agreement stay.
  */
 export async function changeQuotas(
   context: Writing,
@@ -106,14 +110,17 @@ export async function changeQuotas(
     idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', written))
-  const [last] = await many(
+  const charged = changed.flatMap(({ is }) => (is?.amount == null ? [] : [is]))
+  const missing = await many(
     db,
-    sql`SELECT max(period_start(c.year, c.period)) AS starts FROM unsettled_payments c
-        WHERE c.member_id = ${memberId} AND c.type = 'quota' AND c.origin IN ('generation', 'admission')`,
-    { starts: 'day?' },
-  )
-  const missing = changed.flatMap(({ is }) =>
-    is?.amount != null && last?.starts && is.starts <= last.starts ? [is] : [],
+    sql`SELECT w.year, w.period FROM jsonb_to_recordset(${JSON.stringify(charged)}::jsonb)
+          AS w (year integer, period text, starts date, plan_id text, category_id text)
+        WHERE w.starts <= (SELECT max(period_start(c.year, c.period)) FROM unsettled_payments c
+            WHERE c.member_id = ${memberId} AND c.type = 'quota' AND c.origin IN ('generation', 'admission'))
+          OR EXISTS (SELECT FROM quota_runs r WHERE r.state = 'done' AND r.year = w.year
+            AND (r.periods = '{}' OR coalesce(w.period, ${wholeYear}::text) = ANY(r.periods))
+            AND (r.plan_ids = '{}' OR w.plan_id = ANY(r.plan_ids)) AND (r.category_ids = '{}' OR w.category_id = ANY(r.category_ids)))`,
+    { year: 'integer', period: 'text?' },
   )
   const terminology = await world.organisation.terminology()
   for (const [year, ofYear] of Map.groupBy(missing, (one) => one.year)) {

@@ -79,6 +79,16 @@ export function previewCorrection<T>(
   })
 }
 
+/** Makes the unpaid quotas follow a change, and the differences that wait for a decision. `before` is what the rules charged before it. */
+export async function followRules(
+  context: Writing,
+  memberId: string,
+  before: Awaited<ReturnType<typeof expectedQuotas>>,
+): Promise<void> {
+  await changeQuotas(context, memberId, before)
+  await refreshDifferences(context, memberId)
+}
+
 /** The state of a member's charges before a correction of the history of states. */
 interface BeforeCorrection {
   readmissions: string[]

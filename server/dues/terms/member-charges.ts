@@ -1,8 +1,8 @@
 import type { members } from '@agremia/resources/definitions/members.ts'
 import type { HookContext } from '../../rest/modules.ts'
 import { changeJoia } from '../charges/admission.ts'
-import { refreshDifferences } from './charge-differences.ts'
-import { cancelUnderWay, changeQuotas, expectedQuotas } from './changed-charges.ts'
+import { cancelUnderWay, expectedQuotas } from './changed-charges.ts'
+import { followRules } from './corrections.ts'
 
 type Expected = Awaited<ReturnType<typeof expectedQuotas>>
 
@@ -15,8 +15,7 @@ export async function chargesBefore(context: HookContext<typeof members>): Promi
 /** Makes the unpaid charges of a saved member follow what changed. Needs its history written. */
 export async function followSave(context: HookContext<typeof members>, expected: Expected): Promise<void> {
   const { id, before, values } = context
-  await changeQuotas(context, id, expected)
-  await refreshDifferences(context, id)
+  await followRules(context, id, expected)
   if ('admissionDate' in values) await changeJoia(context, id, String(before?.admissionDate))
   if ('categoryId' in values) await cancelUnderWay(context, id)
 }

@@ -1,25 +1,14 @@
 import { useId } from 'react'
-import { Radio, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Values } from '../../fields/index.ts'
 import { Effects } from '../../ui/effects.tsx'
-import { euros } from '../../ui/euros.tsx'
-
-/** The answer of the previews; null where nothing is charged. */
-interface ChangedCharge {
-  description: string
-  /** Of many members: how many charges, with their sums. */
-  count?: number
-  from: Euros | null
-  to: Euros | null
-}
+import { chargeLine, ChargesDecision, type ChangedCharge } from './charges-decision.tsx'
 
 interface Differences<Effect> {
   charges: ChangedCharge[]
@@ -67,32 +56,15 @@ export function ChangedCharges<Effect>(props: ChangedChargesProps<Effect>) {
   return (
     <Stack gap="sm">
       {others.length > 0 && <Effects title="O que fica diferente" lines={others} />}
-      {hasCharges && <Effects title="Cobranças que ficariam diferentes" lines={charges.map(lineOf)} />}
+      {hasCharges && <Effects title="Cobranças que ficariam diferentes" lines={charges.map(chargeLine)} />}
       {hasCharges && onChange && (
-        <Radio.Group
+        <ChargesDecision
           label="O que fazer a estas cobranças"
-          description={field?.help}
-          value={typeof value === 'string' ? value : (field?.options?.[0]?.value ?? null)}
+          field={field}
+          value={value}
           onChange={onChange}
-        >
-          <Stack gap="xs" mt="xs">
-            {field?.options?.map(({ value: option, label }) => (
-              <Radio key={option} value={option} label={label} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        />
       )}
     </Stack>
   )
-}
-
-function lineOf({ description, count, from, to }: ChangedCharge): string {
-  if (count !== undefined) {
-    const charges = counted(count, 'cobrança', 'cobranças')
-    const end = to === null ? (count === 1 ? 'anulada' : 'anuladas') : `→ ${euros(to)}`
-    return `${description}: ${charges}, ${euros(from ?? 0)} ${end}`
-  }
-  if (to === null) return `${description}: ${euros(from ?? 0)}, anulada`
-  if (from === null) return `${description}: ${euros(to)}, nova`
-  return from === to ? `${description}: ${euros(to)}` : `${description}: ${euros(from)} → ${euros(to)}`
 }

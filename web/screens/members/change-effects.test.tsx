@@ -12,6 +12,7 @@ import {
   stateLines,
   type ChangePreview,
 } from './change-effects.tsx'
+import { chargeSums } from '../../resource/form/charges-decision.tsx'
 
 const plain = (lines: string[]) => lines.map((line) => line.replaceAll('\u00A0', ' '))
 const nothing = { debts: 0, owed: 0, credit: 0, cards: 0, waiting: 0, notified: 0, announcing: 0 }
@@ -24,6 +25,7 @@ const preview = (
   count,
   effects: { ...nothing, ...effects },
   after: { ...nothing, owed, credit },
+  charges: [],
   planned: [],
   access: [],
 })
@@ -101,7 +103,11 @@ it('lists what people who leave still hold, and what becomes of it', () => {
 })
 
 /** The fields that are asked for, once the effects of the change are shown. */
-async function askedFor(state: object, known: Partial<ChangePreview>): Promise<string[]> {
+async function askedFor(
+  state: object,
+  known: Partial<ChangePreview>,
+  set: (values: object) => void = () => undefined,
+): Promise<string[]> {
   cleanup()
   beginAs('admin', explainerOf('members', 'memberStateNames'))
   const states = [{ _id: 's1', _version: 1, name: 'Novo', chargesQuota: true, hasRights: true, ...state }]
@@ -115,6 +121,7 @@ async function askedFor(state: object, known: Partial<ChangePreview>): Promise<s
   renderAt(
     <ChangeEffects
       values={{ stateNameId: 's1', date: '2026-03-01', planned: 'keep', endsAccess: true }}
+      set={set}
       errorOf={() => undefined}
       input={(name) => <b>{name}</b>}
       count={1}
@@ -125,6 +132,31 @@ async function askedFor(state: object, known: Partial<ChangePreview>): Promise<s
   await waitFor(() => screen.getByText('Ninguém é avisado da mudança.'))
   return ['planned', 'endsAccess'].filter((name) => screen.queryByText(name) !== null)
 }
+
+it('asks what becomes of the charges that would be different, unless the state marks the end', async () => {
+  const charges = [
+    { description: 'Quota 2026, março', from: 5, to: null },
+    { description: 'Quota 2026, abril', from: null, to: 7 },
+  ]
+  const chosen: object[] = []
+  await askedFor({}, { charges }, (values) => chosen.push(values))
+  expect(plain(screen.getAllByText(/^Quota/).map(({ textContent }) => textContent))).toEqual([
+    'Quota 2026, março: 5,00 €, anulada',
+    'Quota 2026, abril: 7,00 €, nova',
+  ])
+  expect(screen.getByRole('radio', { name: 'Deixar como estão' })).toHaveProperty('checked', true)
+  screen.getByRole('radio', { name: 'Mudar' }).click()
+  expect(chosen).toEqual([{ charges: 'change' }])
+  await askedFor({}, {})
+  expect(screen.queryByRole('radio')).toBeNull()
+  await askedFor({ marksEnd: true }, { charges })
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(plain(chargeSums([...charges, ...charges, { description: '', from: 2, to: 3 }]))).toEqual([
+    '2 cobranças, de 10,00 €, anuladas',
+    '2 cobranças, de 14,00 €, novas',
+    '1 cobrança: 2,00 € → 3,00 €',
+  ])
+})
 
 it('asks about planned changes and accounts only where there are some', async () => {
   const planned = [{ state: 'Suspenso', date: '2026-05-01', isKept: true, count: 1 }]

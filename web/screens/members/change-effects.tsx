@@ -14,11 +14,18 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { ActionControls } from '../../resource/actions/action-dialog.tsx'
 import { Effects } from '../../ui/effects.tsx'
 import { stateNamesList } from '../member-parts/index.ts'
+import {
+  chargeLine,
+  ChargesDecision,
+  chargeSums,
+  type ChangedCharge,
+} from '../../resource/form/charges-decision.tsx'
 
 /** Fields of the action that `ChangeEffects` shows, to members whom they concern. */
-export const effectFields = ['planned', 'endsAccess']
+export const effectFields = ['planned', 'endsAccess', 'charges']
+const askedFields = ['planned', 'endsAccess']
 
-interface ChangeEffectsProps extends Pick<ActionControls, 'values' | 'errorOf' | 'input'> {
+interface ChangeEffectsProps extends Pick<ActionControls, 'values' | 'set' | 'errorOf' | 'input'> {
   count: number
   ids: () => Promise<string[]>
 }
@@ -28,10 +35,10 @@ const maxPreviewed = 50
 const delay = 250
 
 /**
- * Previews the effects of a change of state while the form is being filled in, and asks what becomes of planned changes and of accounts where
- * there are some.
+ * Previews the effects of a change of state while the form is being filled in, and asks what becomes of planned changes, of charges and of
+ * accounts where there are some.
  */
-export function ChangeEffects({ values, errorOf, input, count, ids }: ChangeEffectsProps) {
+export function ChangeEffects({ values, set, errorOf, input, count, ids }: ChangeEffectsProps) {
   const terminology = useTerminology()
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === values.stateNameId)
@@ -40,15 +47,17 @@ export function ChangeEffects({ values, errorOf, input, count, ids }: ChangeEffe
     stateNameId: state?._id,
     date,
     planned: values.planned,
+    charges: values.charges,
     count,
     ids,
   })
   if (!state || date === undefined) return null
   const isFew = count <= maxPreviewed
   if (isFew && preview?.count === 0) return null
-  const asked = effectFields.filter(
+  const asked = askedFields.filter(
     (name) => errorOf(name) !== undefined || asksFor(name, state, isFew ? latest : undefined, isFew),
   )
+  const charges = (!state.marksEnd && isFew && latest?.charges) || []
   const lines = [
     ...stateLines(state, count, terminology),
     ...(state.marksEnd ? accessLines(preview?.access ?? [], values.endsAccess === true) : []),
@@ -71,11 +80,25 @@ export function ChangeEffects({ values, errorOf, input, count, ids }: ChangeEffe
         lines={lines}
         isAwaiting={isFew && !preview}
       />
+      {charges.length > 0 && (
+        <Effects
+          title="Cobranças que ficariam diferentes"
+          lines={count === 1 ? charges.map(chargeLine) : chargeSums(charges)}
+        />
+      )}
+      {/* The end cancels charges by itself. */}
+      {(isFew ? charges.length > 0 : !state.marksEnd) && (
+        <ChargesDecision
+          label={`O que fazer ${isFew ? 'a estas cobranças' : 'às cobranças que ficariam diferentes'}`}
+          value={values.charges}
+          onChange={(decision) => set({ charges: decision })}
+        />
+      )}
     </>
   )
 }
 
-/** Whether a field of `effectFields` concerns the members; of many it is not known. */
+/** Whether a field of `askedFields` concerns the members; of many it is not known. */
 function asksFor(
   name: string,
   { marksEnd }: ResourceRecord<'memberStateNames'>,
@@ -92,13 +115,14 @@ interface PreviewInput extends Pick<ChangeEffectsProps, 'count' | 'ids'> {
   stateNameId: string | undefined
   date: string | undefined
   planned: unknown
+  charges: unknown
 }
 
-function useChangePreview({ stateNameId, date, planned, count, ids }: PreviewInput): {
+function useChangePreview({ stateNameId, date, planned, charges, count, ids }: PreviewInput): {
   preview: ChangePreview | undefined
   latest: ChangePreview | undefined
 } {
-  const key = `${stateNameId ?? ''} ${date ?? ''} ${String(planned)}`
+  const key = `${stateNameId ?? ''} ${date ?? ''} ${String(planned)} ${String(charges)}`
   const [change] = useDebouncedValue(key, delay)
   const dialog = useId()
   const isCurrent = change === key
@@ -106,7 +130,7 @@ function useChangePreview({ stateNameId, date, planned, count, ids }: PreviewInp
     queryKey: [...keys.lists('members'), 'changeState', dialog, change],
     queryFn: async () => {
       const memberIds = await ids()
-      const body = { memberIds, stateNameId, date, planned }
+      const body = { memberIds, stateNameId, date, planned, charges }
       return requireAnswer(await api.post<{ data: ChangePreview }>('members/change_state/preview', body)).data
     },
     enabled: isCurrent && stateNameId !== undefined && date !== undefined && count <= maxPreviewed,
@@ -125,6 +149,8 @@ export interface ChangePreview {
   effects: EffectCounts
   /** Values after the change. */
   after: EffectCounts
+  /** Unpaid charges that the change would make different if it were told to change them. */
+  charges: ChangedCharge[]
   /** Changes that were planned for later, by state and day. */
   planned: PlannedChange[]
   /** Accounts of the staff that they have. */
