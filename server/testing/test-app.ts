@@ -131,8 +131,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     clock,
     watch: (app) => checkApi(app, { sendsJunk: options.sendsJunk ?? false }),
     logTo: { write: (line) => void errors.push(line) },
-    // So that a busy machine does not look like a hanging database.
-    limits: { healthMs: 600_000, requestAnswerMs: 600_000, ...options.limits },
+    // So that a busy machine does not look like a hanging database, or like a file that takes too long to read.
+    limits: { healthMs: 600_000, requestAnswerMs: 600_000, decodeMs: 120_000, ...options.limits },
   })
   running.app = built
   tellCauses(built, errors)
