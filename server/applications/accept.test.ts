@@ -73,7 +73,14 @@ test('the preview of an admission answers number, charges and messages, and writ
   )
 })
 
-test('accepting an application returns the charges left out, with the reason', async () => {
+/** The warnings before the member that `input` describes is created. */
+async function warningsOf(input: object): Promise<Record<string, string[]>> {
+  const { body } = await admin.post('/members/validate', input)
+  assert.deepEqual(body.errors, {})
+  return (body as unknown as { warnings: Record<string, string[]> }).warnings
+}
+
+test('accepting an application returns the charges left out, with the reason, as entering the member warns', async () => {
   const day = await today()
   const told = async (plan: object, price: object, input: object = {}) => {
     const { _id: quotaPlanId } = await make.plan({ proRata: false, ...plan })
@@ -81,7 +88,19 @@ test('accepting an application returns the charges left out, with the reason', a
     const { _id: categoryId } = await make.category({ quotaPlanId })
     const record = await apply({ name: `Otília ${quotaPlanId.slice(-6)}`, nif: undefined })
     await visitor.post('/member_applications/verifyEmail', { verificationCode: await knownLink(record) })
-    return succeeded(await accept(record, { categoryId, newPerson: true, ...input }))['notCharged']
+    const notCharged = succeeded(await accept(record, { categoryId, newPerson: true, ...input }))[
+      'notCharged'
+    ]
+    const entered = { name: 'Otília Nova', birthDate: '1985-06-15', categoryId, admissionDate: day, ...input }
+    const warned = await warningsOf(entered)
+    assert.equal(
+      warned['admissionDate']?.join('\n') ?? null,
+      notCharged,
+      'warned of a member that is entered',
+    )
+    const own = await warningsOf({ ...entered, customQuota: 20 })
+    if (own['admissionDate']) assert.doesNotMatch(own['admissionDate'].join(), /não tem preço/)
+    return notCharged
   }
   assert.equal(await told({ chargesOnAdmission: true }, {}), null)
   assert.match(

@@ -124,7 +124,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await readmissionProblems(context)),
             ...(await ownAmountProblems(context)),
           },
-          warnings: { ...personWarnings(context), ...admissionWarnings(context) },
+          warnings: { ...personWarnings(context), ...(await admissionWarnings(context)) },
         }),
         async beforeSave(context) {
           const { db, before, values, merged } = context

@@ -13,6 +13,7 @@ import type { Querying } from '../../database/querying.ts'
 import type { RowOf, Sql } from '../../database/sql.ts'
 import { describeCharge } from './debt-words.ts'
 import { categoryJoin, termsJoin } from '../terms/in-force.ts'
+import type { EnteredMember } from '../generation/candidates.ts'
 import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
@@ -111,27 +112,38 @@ function lateAdmissionText(admissionDate: string, today: string): string {
   return `A admissão não é recente: a joia e as quotas de ${first} a ${last} não são cobradas agora. Gere as quotas desses anos, ou registe o que falta.`
 }
 
-/** Warns whoever enters a member what is not charged at once, because the admission is too long ago. */
-export function admissionWarnings({
-  before,
-  merged,
-  settings,
-  today,
-}: HookContext<typeof members>): FieldMessages {
-  const { admissionDate } = merged
-  if (before || settings.duesOnAdmission !== 'true' || typeof admissionDate !== 'string') return {}
-  if (isChargedAtOnce(admissionDate, today)) return {}
-  return { admissionDate: [lateAdmissionText(admissionDate, today)] }
+/** Warns whoever enters a member what is not charged at once, and why. */
+export async function admissionWarnings(context: HookContext<typeof members>): Promise<FieldMessages> {
+  const { id, before, merged, settings, today, isOfThePast } = context
+  const { admissionDate, categoryId, quotaPlanId, customQuota, exemptFrom, exemptUntil } = merged
+  if (before || settings.duesOnAdmission !== 'true' || !admissionDate) return {}
+  if (!isChargedAtOnce(admissionDate, today))
+    return { admissionDate: [lateAdmissionText(admissionDate, today)] }
+  if (isOfThePast || !categoryId) return {}
+  const texts = await findNotCharged(context, id, {
+    id,
+    admissionDate,
+    categoryId,
+    quotaPlanId: quotaPlanId ?? null,
+    customQuota: customQuota ?? null,
+    exemptFrom: exemptFrom ?? null,
+    exemptUntil: exemptUntil ?? null,
+  })
+  return texts.length > 0 ? { admissionDate: texts } : {}
 }
 
 /**
- * Charges that `chargeAdmission` leaves out for a new member, as sentences with the reason: joia and quotas that the plan does not charge on
- * admission or that are too old, and periods that the rules exclude.
+ * Charges that `chargeAdmission` leaves out for a new member, stored or `entered`, as sentences with the reason: joia and quotas that the plan
+ * does not charge on admission or that are too old, and periods that the rules exclude.
  */
-export async function findNotCharged(context: Context, memberId: string): Promise<string[]> {
+export async function findNotCharged(
+  context: Context,
+  memberId: string,
+  entered: EnteredMember | null = null,
+): Promise<string[]> {
   const { db, today, world } = context
   const terminology = await world.organisation.terminology()
-  const plan = await planOfMember(context, memberId)
+  const plan = entered ? await planOfEntered(context, entered) : await planOfMember(context, memberId)
   const admissionDate = plan?.admission_date ?? today
   if (plan && plan.charges_on_admission === false)
     return [
@@ -150,7 +162,7 @@ export async function findNotCharged(context: Context, memberId: string): Promis
     const periods = [...periodsBegunBy(year, last)]
     const rows = await many(
       db,
-      sql`WITH ${candidatesSql(wholeSelection({ year, periods, memberId, today, terminology }))}
+      sql`WITH ${candidatesSql(wholeSelection({ year, periods, memberId, entered, today, terminology }))}
           SELECT description, reason FROM candidates
           WHERE plan_id IS NOT NULL AND reason NOT IN ('beforeAdmission', 'exists') ORDER BY starts`,
       { description: 'text', reason: textOf<LeftOutReason>() },
@@ -186,7 +198,10 @@ export async function changeJoia(context: Context, memberId: string, before: str
 }
 
 /** SQL that joins to members `m` their terms `t` and plan `p` on `day`, and the joia of the plan on that day (`price.joia`). */
-export const joiaJoins = (day: Sql) => sql`${termsJoin(day)} ${categoryJoin('t', day)}
+export const joiaJoins = (day: Sql) => sql`${termsJoin(day)} ${planJoins(day)}`
+
+/** SQL that joins to terms `t` their plan `p` on `day`, and the joia of the plan on that day (`price.joia`). */
+const planJoins = (day: Sql) => sql`${categoryJoin('t', day)}
   LEFT JOIN quota_plans p ON p.id = coalesce(t.quota_plan_id, k.quota_plan_id) AND k.pays_quota
     AND EXISTS (SELECT FROM plan_spans x WHERE x.plan_id = p.id AND x.active AND x.from_day <= ${day} AND x.to_day > ${day})
   LEFT JOIN LATERAL (
@@ -194,11 +209,26 @@ export const joiaJoins = (day: Sql) => sql`${termsJoin(day)} ${categoryJoin('t',
       AND (q.category_id = t.category_id OR q.category_id IS NULL)
     ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true`
 
+const planColumns = sql`m.admission_date, p.charges_on_admission, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia, t.category_id`
+
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
   return maybeOne(
     db,
-    prepared(sql`SELECT m.admission_date, p.charges_on_admission, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia, t.category_id
-           FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`),
+    prepared(
+      sql`SELECT ${planColumns} FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`,
+    ),
+    planShape,
+  )
+}
+
+async function planOfEntered(
+  { db }: Context,
+  { admissionDate, categoryId, quotaPlanId }: EnteredMember,
+): Promise<PlanRow | undefined> {
+  return maybeOne(
+    db,
+    sql`SELECT ${planColumns} FROM (SELECT ${admissionDate}::date AS admission_date) m
+          CROSS JOIN (SELECT ${categoryId}::uuid AS category_id, ${quotaPlanId}::uuid AS quota_plan_id) t ${planJoins(sql`m.admission_date`)}`,
     planShape,
   )
 }

@@ -18,13 +18,42 @@ export interface Selection {
   categoryIds: string[]
   /** Null: all members. */
   memberIds?: string[] | null
+  /** A member that is not stored yet; null or absent: stored ones. */
+  entered?: EnteredMember | null
   today: string
   terminology: Terminology
 }
 
+/** What decides the charges of a new member; `customQuota` in cents. */
+export interface EnteredMember {
+  id: string
+  admissionDate: string
+  categoryId: string
+  quotaPlanId: string | null
+  customQuota: number | null
+  exemptFrom: string | null
+  exemptUntil: string | null
+}
+
+/** SQL of the members, their history of terms and their times of membership: stored ones, or those of a member that is being entered. */
+function sourcesOf(entered: EnteredMember | null): Record<'members' | 'terms' | 'spans', Sql> {
+  if (!entered) return { members: sql`members`, terms: sql`quota_terms`, spans: sql`membership_spans` }
+  const { id, admissionDate, categoryId, quotaPlanId, customQuota, exemptFrom, exemptUntil } = entered
+  return {
+    members: sql`(SELECT ${id}::uuid AS id, NULL::uuid AS person_id, ${admissionDate}::date AS admission_date, ${exemptFrom}::date AS exempt_from, ${exemptUntil}::date AS exempt_until)`,
+    terms: sql`(SELECT ${id}::uuid AS member_id, ${categoryId}::uuid AS category_id, ${quotaPlanId}::uuid AS quota_plan_id, ${customQuota}::bigint AS custom_quota,
+      '-infinity'::date AS from_day, 'infinity'::date AS to_day)`,
+    spans: sql`(SELECT ${id}::uuid AS member_id, ${admissionDate}::date AS from_day, 'infinity'::date AS to_day, true AS charges_quota, '-infinity'::date AS previous_to,
+      ${admissionDate}::date AS since, ${admissionDate}::date AS last_back, 'infinity'::date AS last_day)`,
+  }
+}
+
 /** All that is charged of a year, or only one member's. */
 export function wholeSelection(
-  fields: Pick<Selection, 'year' | 'today' | 'terminology'> & { memberId?: string; periods?: string[] },
+  fields: Pick<Selection, 'year' | 'today' | 'terminology' | 'entered'> & {
+    memberId?: string
+    periods?: string[]
+  },
 ): Selection {
   const { memberId, periods = [], ...rest } = fields
   return { ...rest, periods, planIds: [], categoryIds: [], memberIds: memberId ? [memberId] : null }
@@ -138,7 +167,8 @@ const lostMonthsSql = (from: Sql): Sql => sql`
  * for the periods in between, nor for one on whose first day the member had left.
  */
 export function candidatesSql(selection: Selection): Sql {
-  const { year, periods, planIds, categoryIds, memberIds = null } = selection
+  const { year, periods, planIds, categoryIds, memberIds = null, entered = null } = selection
+  const sources = sourcesOf(entered)
   const isChosen = (member: Sql) =>
     sql`(${memberIds}::uuid[] IS NULL OR ${member} = ANY(${memberIds}::uuid[]))`
   const [from, to] = [sql`make_date(${year}::integer, 1, 1)`, sql`make_date(${year}::integer + 1, 1, 1)`]
@@ -166,7 +196,7 @@ export function candidatesSql(selection: Selection): Sql {
         SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = pp.plan_id AND q.valid_from <= part.priced_from
           AND (q.category_id = c.id OR q.category_id IS NULL)
         ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true),
-    memberships AS MATERIALIZED (SELECT * FROM membership_spans s WHERE ${isChosen(sql`s.member_id`)}),
+    memberships AS MATERIALIZED (SELECT * FROM ${sources.spans} s WHERE ${isChosen(sql`s.member_id`)}),
     -- The terms of each member with the rules of their category and plan; another of any of them begins another row.
     rules AS (
       SELECT t.member_id, t.category_id, t.custom_quota, k.pays_quota, coalesce(t.quota_plan_id, k.quota_plan_id) AS own_plan_id,
@@ -174,14 +204,14 @@ export function candidatesSql(selection: Selection): Sql {
         CASE WHEN r.active THEN ${planKey} ELSE ${noPlan} END AS plan_key,
         CASE WHEN r.active AND k.pays_quota THEN CASE r.periodicity WHEN 'monthly' THEN 1 WHEN 'quarterly' THEN 3 WHEN 'halfYearly' THEN 6
           WHEN 'yearly' THEN 12 END END AS charged_months
-      FROM quota_terms t JOIN category_spans k ON k.category_id = t.category_id AND k.from_day < t.to_day AND k.to_day > t.from_day
+      FROM ${sources.terms} t JOIN category_spans k ON k.category_id = t.category_id AND k.from_day < t.to_day AND k.to_day > t.from_day
       LEFT JOIN plan_spans r ON r.plan_id = coalesce(t.quota_plan_id, k.quota_plan_id) AND r.from_day < least(t.to_day, k.to_day)
         AND r.to_day > greatest(t.from_day, k.from_day)
       WHERE ${isChosen(sql`t.member_id`)} AND t.from_day < ${to} AND t.to_day > ${from}),
     in_scope AS (
       SELECT m.id AS member_id, m.person_id, m.admission_date, m.exempt_from, m.exempt_until, t.from_day, t.to_day, t.category_id, t.custom_quota,
         k.name AS category_name, t.pays_quota, t.plan_key, l.last_back, l.last_day
-      FROM members m JOIN rules t ON t.member_id = m.id AND t.from_day < ${to} AND t.to_day > ${from}
+      FROM ${sources.members} m JOIN rules t ON t.member_id = m.id AND t.from_day < ${to} AND t.to_day > ${from}
       JOIN member_categories k ON k.id = t.category_id
       LEFT JOIN (SELECT DISTINCT member_id, last_back, last_day FROM memberships WHERE previous_to = '-infinity') l ON l.member_id = m.id
       WHERE (cardinality(${planIds}::uuid[]) = 0 OR t.own_plan_id = ANY(${planIds}::uuid[]))
