@@ -11,10 +11,9 @@ import {
   beginExemption,
   categoryAmounts,
   chargesBefore,
-  convertOwnAmount,
   followSave,
   keepFormerRules,
-  ownAmountProblems,
+  memberAmount,
   refreshMembers,
   refundCredit,
   rulesWarnings,
@@ -77,14 +76,14 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await admissionProblems(context)),
             ...(await numberProblems(context)),
             ...(await readmissionProblems(context)),
-            ...(await ownAmountProblems(context)),
+            ...(await memberAmount.problems(context)),
           },
           warnings: { ...personWarnings(context), ...admissionWarnings(context) },
         }),
         async beforeSave(context) {
           const { db, before, values, merged } = context
           if (!before || decidesAmount(values)) await lockRulesShared(db)
-          await convertOwnAmount(context)
+          await memberAmount.convert(context)
           const expected = await chargesBefore(context)
           await moveFirstState(context)
           beginExemption(context)
