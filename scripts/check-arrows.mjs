@@ -1,4 +1,5 @@
-// Checks the rules about imports between parts of the program, and that only some files call the PostgreSQL driver directly.
+// Checks the rules about imports between parts of the program, that only some files call the PostgreSQL driver directly, and that rules do not
+// read the clock.
 // Run as a program, it prints every import and call that breaks a rule.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -74,6 +75,23 @@ function isCheckedForQueries({ path }) {
     path.startsWith('server/database/') ||
     DRIVER_CALLERS.includes(path)
   return path.startsWith('server/') && !isExempt
+}
+
+/** What reads the clock: a date without arguments, a clock, and an import of today. */
+const CLOCK =
+  /\bnew Date\b(?!\s*\(\s*[^)\s])|\bDate\(\s*\)|\b(?:Date|performance)\.now\b|\bTemporal\.Now\b|^import\b[^'"]*\b(?:now|\w*(?:[tT]oday|[cC]lock))\b[^'"]*\bfrom\b|\bfrom\s*['"][^'"\n]*\bclock\b/gm
+
+/** Rules that read the clock, whose day is an argument: `{path, line, rule}`. */
+export function findClocks(files) {
+  return files
+    .filter(({ path }) => path.startsWith('resources/rules/') && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(CLOCK)].map((match) => ({
+        path,
+        line: text.slice(0, match.index).split('\n').length,
+        rule: 'uma regra recebe o dia ou o instante como argumento, e não lê o relógio',
+      })),
+    )
 }
 
 const STATEMENT = /(?:^|\n|;)[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])([^'"\n]+)\1/g
@@ -191,6 +209,7 @@ if (import.meta.main) {
     ...findAreaCycles(files),
     ...findUncheckedQueries(files),
     ...findActionsByHand(files),
+    ...findClocks(files),
   ]
   for (const { path, line, rule } of broken) print(`${path}:${line}  ${rule}`)
   process.exitCode = broken.length > 0 ? 1 : 0

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findActionsByHand, findAreaCycles, findBrokenArrows, findUncheckedQueries } from './check-arrows.mjs'
+import {
+  findActionsByHand,
+  findAreaCycles,
+  findBrokenArrows,
+  findClocks,
+  findUncheckedQueries,
+} from './check-arrows.mjs'
 
 const isBroken = (path, text) => findBrokenArrows([{ path, text }]).length > 0
 
@@ -100,3 +106,34 @@ test('screens run no action by hand, except those of the list', () => {
   assert.equal(found('web/screens/quotas/prices-dialog.tsx'), 0)
   assert.equal(found('web/resource/actions/use-actions.tsx'), 0)
 })
+
+const CLOCKS = [
+  'const year = new Date().getFullYear()',
+  'const now = new Date',
+  'const late = due < Date.now()',
+  'const clock = Date.now',
+  'const text = Date()',
+  "import { today } from '../today.ts'",
+  "import {\n  addDays,\n  organisationToday,\n} from '../days.ts'",
+  "import { read } from '../clock.ts'",
+]
+
+const WITHOUT_CLOCK = [
+  'const day = new Date(`${text}T00:00:00Z`)',
+  'const day = new Date( Date.UTC(2026, 0, 1))',
+  "import { addMonths, todayIn, type DateText } from './dates.ts'",
+  "import { addDays } from './dates.ts'\n\nexport const ageOn = (today) => addDays(today, 1)\nconst from = 'a'",
+]
+
+for (const text of CLOCKS)
+  test(`a rule may not: ${text}`, () => {
+    const inFile = (path) => findClocks([{ path, text: `// first\n${text}` }])
+    assert.deepEqual(
+      inFile('resources/rules/age.ts').map(({ line }) => line),
+      [2],
+    )
+    assert.deepEqual([...inFile('resources/rules/age.test.ts'), ...inFile('web/fields/clock.ts')], [])
+  })
+for (const text of WITHOUT_CLOCK)
+  test(`a rule may: ${text}`, () =>
+    assert.deepEqual(findClocks([{ path: 'resources/rules/age.ts', text }]), []))

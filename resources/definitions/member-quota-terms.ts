@@ -1,6 +1,15 @@
 import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { chargesDecision, date, integer, longText, money, reference, text } from '../fields.ts'
+import {
+  amountsDecision,
+  chargesDecision,
+  date,
+  integer,
+  longText,
+  money,
+  reference,
+  text,
+} from '../fields.ts'
 
 /** What decides the quotas of a member, and its capital titles, from a day on: each row is complete, the one without a day begins with the admission. */
 export const memberQuotaTerms = defineResource({
@@ -73,6 +82,7 @@ export const memberQuotaTerms = defineResource({
       listed: true,
     }),
     reason: longText({ label: 'Motivo', max: 200, listed: true }),
+    amounts: amountsDecision(),
     charges: chargesDecision(),
     createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),
   },

@@ -106,6 +106,48 @@ test('a promotion that runs late begins with the birthday, unless the history ha
   ])
 })
 
+test('the individual amount of who is moved by age becomes one per period of the new plan', async () => {
+  const [yearly, monthly] = [
+    await make.plan({ periodicity: 'yearly' }),
+    await make.plan({ periodicity: 'monthly' }),
+  ]
+  const adults = await make.category({ quotaPlanId: monthly._id })
+  const same = await make.category({ quotaPlanId: yearly._id })
+  const young = (next: TestRecord) =>
+    make.category({ quotaPlanId: yearly._id, maxAge: 17, autoPromoteToId: next._id })
+  const birthDate = addDays(addYears(await today(), -18), 1)
+  const enter = async (category: TestRecord, more: object) =>
+    make.member({ category: String(category['name']), birthDate, guardianName: 'Rosa Melo', ...more })
+  const growing = await young(adults)
+  const members = [
+    await enter(growing, { customQuota: 60 }),
+    await enter(growing, {}),
+    await enter(growing, { customQuota: 60, quotaPlanId: yearly._id }),
+    await enter(await young(same), { customQuota: 60 }),
+  ]
+  clock.advance({ days: 1 })
+  await maintain(app.world)
+  const amounts = await Promise.all(
+    members.map(async ({ _id }) => {
+      const { customQuota, categoryLabel } = (await admin.get(`/members/${_id}`)).body.data
+      return [customQuota, categoryLabel === adults['name'] || categoryLabel === same['name']]
+    }),
+  )
+  assert.deepEqual(amounts, [
+    [5, true],
+    [null, true],
+    [60, true],
+    [60, true],
+  ])
+  const { data } = (await admin.get(`/members/${members[0]?._id}/audit_events`)).body
+  const [last] = data as unknown as { changes: { field: string; from: string; to: string }[] }[]
+  const amount = last?.changes.find(({ field }) => field === 'customQuota')
+  assert.deepEqual(
+    [amount?.from, amount?.to].map((text) => text?.replace('\u00A0', ' ')),
+    ['60,00 €', '5,00 €'],
+  )
+})
+
 test('daily work moves members over the age of their category to the next one, but not former members', async () => {
   const birthDate = addDays(addYears(await today(), -18), 1)
   const young = { category: 'Juvenil', birthDate, guardianName: 'Rosa Melo' }

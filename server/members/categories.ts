@@ -1,29 +1,31 @@
 import type { members } from '@agremia/resources/definitions/members.ts'
 import { exceededLimit } from '@agremia/resources/rules/age-limits.ts'
+import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { birthdayAt, laterOf } from '@agremia/resources/rules/dates.ts'
 import { many, maybeOne, raiseVersion, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
 import { changesOf } from '../rest/changes.ts'
-import { recordTerms } from '../dues/index.ts'
+import { movedAmount, recordTerms } from '../dues/index.ts'
 import type { HookContext } from '../rest/modules.ts'
 import type { Change } from '../rest/change.ts'
 import type { FieldMessages } from '../errors.ts'
 
 /**
  * Moves one or all members over the maximum age of their category to the category that follows it, such as Juvenil to Efetivo at 18, from
- * the birthday on, or from today if their history changed since. Does not move former members. Safe to repeat. Returns the changes.
+ * the birthday on, or from today if their history changed since. Does not move former members. An individual amount becomes one per period of
+ * the new category's plan. Safe to repeat. Returns the changes.
  */
 export async function promoteByAge(db: Tx, today: string, memberId: string | null = null): Promise<Change[]> {
   const promoted = await many(
     db,
     sql`
-      UPDATE members m SET category_id = c.auto_promote_to_id, ${raiseVersion('m')}
-      FROM member_categories c, member_categories next, people p
-      WHERE c.id = m.category_id AND next.id = c.auto_promote_to_id AND p.id = m.person_id AND m.end_date IS NULL
+      UPDATE members m SET category_id = c.auto_promote_to_id, custom_quota = ${movedAmount(sql`c.quota_plan_id`, sql`next.quota_plan_id`)}, ${raiseVersion('m')}
+      FROM member_categories c, member_categories next, people p, members was
+      WHERE was.id = m.id AND c.id = m.category_id AND next.id = c.auto_promote_to_id AND p.id = m.person_id AND m.end_date IS NULL
         AND p.birth_date <= (${today}::date - (c.max_age + 1) * interval '1 year')::date
         AND (${memberId}::uuid IS NULL OR m.id = ${memberId})
-      RETURNING m.id, m.version, c.name AS "from", next.name AS "to", p.birth_date AS "birthDate", c.max_age + 1 AS age,
+      RETURNING m.id, m.version, c.name AS "from", next.name AS "to", p.birth_date AS "birthDate", c.max_age + 1 AS age, was.custom_quota AS before, m.custom_quota AS amount,
         greatest(m.admission_date, (SELECT max(start_date) FROM member_quota_terms t WHERE t.member_id = m.id AND t.start_date <= ${today}::date)) AS since`,
     {
       id: 'uuid',
@@ -33,10 +35,14 @@ export async function promoteByAge(db: Tx, today: string, memberId: string | nul
       birthDate: 'day',
       age: 'integer',
       since: 'day',
+      before: 'cents?',
+      amount: 'cents?',
     },
   )
-  for (const { id, from, to } of promoted) {
-    const changes = [{ field: 'categoryId', from, to }]
+  for (const { id, from, to, before, amount } of promoted) {
+    const changes: { field: string; from: unknown; to: unknown }[] = [{ field: 'categoryId', from, to }]
+    if (before !== null && amount !== null && before !== amount)
+      changes.push({ field: 'customQuota', from: toEuros(before), to: toEuros(amount) })
     await recordAudit({ db, ...byProgram }, [{ resource: 'members', id, action: 'updated', changes }])
   }
   const changes = changesOf('members', 'updated', promoted)

@@ -11,13 +11,12 @@ import {
   beginExemption,
   categoryAmounts,
   chargesBefore,
-  convertOwnAmount,
   followSave,
   beforeRules,
   followRuleChange,
   keepFormerRules,
   type Prepared,
-  ownAmountProblems,
+  memberAmount,
   refreshMembers,
   refundCredit,
   rulesWarnings,
@@ -122,14 +121,14 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await admissionProblems(context)),
             ...(await numberProblems(context)),
             ...(await readmissionProblems(context)),
-            ...(await ownAmountProblems(context)),
+            ...(await memberAmount.problems(context)),
           },
           warnings: { ...personWarnings(context), ...(await admissionWarnings(context)) },
         }),
         async beforeSave(context) {
           const { db, before, values, merged } = context
           if (!before || decidesAmount(values)) await lockRulesShared(db)
-          await convertOwnAmount(context)
+          await memberAmount.convert(context)
           const expected = await chargesBefore(context)
           await moveFirstState(context)
           beginExemption(context)

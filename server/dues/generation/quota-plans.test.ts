@@ -155,4 +155,59 @@ describe('amounts with another periodicity', () => {
     ])
     succeeded(await admin.patch(file, { quotaPlanId: null, customQuota: 60 }))
   })
+
+  test('of a member moved to another category alone concern the individual amount', async () => {
+    const monthly = await make.plan({ periodicity: 'monthly' })
+    const group = await make.category({ quotaPlanId: monthly._id })
+    const same = await make.category({ quotaPlanId: (await yearlyPlan()).plan._id })
+    const { member } = await yearlyPlan()
+    const file = `/members/${member._id}`
+    const move = { categoryId: group._id }
+    assert.match(await asked(file, move), /^Por ano: o valor individual\. .*por mês\.$/)
+    succeeded(await admin.patch(file, { categoryId: same._id }))
+    succeeded(await admin.patch(file, { ...move, amounts: 'convert' }))
+    assert.equal(succeeded(await admin.get(file))['customQuota'], 5)
+    const { member: keeper } = await yearlyPlan()
+    succeeded(await admin.patch(`/members/${keeper._id}`, { ...move, amounts: 'keep' }))
+    assert.equal(succeeded(await admin.get(`/members/${keeper._id}`))['customQuota'], 60)
+  })
+
+  test('of a row of the history concern the individual amount that continues', async () => {
+    const monthly = await make.plan({ periodicity: 'monthly' })
+    const group = await make.category({ quotaPlanId: monthly._id })
+    const { member, group: yearly } = await yearlyPlan()
+    const path = `/members/${member._id}/member_quota_terms`
+    const row = { categoryId: group._id, customQuota: 60, startDate: '2022-03-01', reason: 'Deliberação' }
+    const refused = await admin.post(path, row)
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['amounts']])
+    assert.match(refused.body.errors['amounts']?.[0] ?? '', /^Por ano: o valor individual\. .*por mês\.$/)
+    const entered = succeeded(await admin.post(path, { ...row, amounts: 'convert' }))
+    assert.deepEqual(await termsOf(member._id), [
+      ['2022-03-01', 5],
+      [null, 60],
+    ])
+    assert.equal(succeeded(await admin.get(`/members/${member._id}`))['customQuota'], 5)
+    // Another amount is meant for its periods, and none is none.
+    succeeded(await admin.post(path, { ...row, startDate: '2021-01-01', customQuota: 6 }))
+    succeeded(await admin.post(path, { ...row, startDate: '2021-06-01', customQuota: null }))
+    const correction = `/member_quota_terms/${entered._id}`
+    assert.match(
+      await asked(correction, { categoryId: yearly._id, reason: 'Engano' }),
+      /^Por mês: o valor individual\. .*por ano\.$/,
+    )
+    const corrected = { categoryId: yearly._id, reason: 'Engano', amounts: 'convert' }
+    succeeded(await admin.patch(correction, corrected))
+    assert.equal(succeeded(await admin.get(correction))['customQuota'], 60)
+  })
+
+  test('of a plan that changed since are those of the day of the row', async () => {
+    const plan = await make.plan({ periodicity: 'yearly' })
+    const group = await make.category({ quotaPlanId: plan._id })
+    const { member } = await yearlyPlan()
+    succeeded(await admin.patch(`/quota_plans/${plan._id}`, { periodicity: 'monthly', since: await today() }))
+    const path = `/members/${member._id}/member_quota_terms`
+    const row = { categoryId: group._id, customQuota: 60, reason: 'Deliberação' }
+    assert.equal((await admin.post(path, { ...row, startDate: await today() })).status, 422)
+    succeeded(await admin.post(path, { ...row, startDate: '2022-03-01' }))
+  })
 })

@@ -1,4 +1,3 @@
-import type { members } from '@agremia/resources/definitions/members.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
@@ -246,37 +245,81 @@ async function periodicityOf(db: Querying, planId: unknown): Promise<string | un
   return plan?.periodicity
 }
 
-/** The change of periodicity of a member whose plan or category changes while the individual amount stays. */
-async function ownRhythm({
-  db,
-  before,
-  merged,
-  values,
-}: HookContext<typeof members>): Promise<Rhythm | undefined> {
-  if (!before || !('quotaPlanId' in values || 'categoryId' in values) || 'customQuota' in values)
-    return undefined
-  if (toCents(before.customQuota ?? 0) === 0) return undefined
-  const periodicity = async ({ quotaPlanId, categoryId }: Record<string, unknown>) => {
-    if (quotaPlanId) return periodicityOf(db, quotaPlanId)
-    const category = await maybeOne(
-      db,
-      sql`SELECT quota_plan_id FROM member_categories WHERE id = ${categoryId}::uuid`,
-      { quota_plan_id: 'uuid?' },
-    )
-    return periodicityOf(db, category?.quota_plan_id)
+/** The change of periodicity of an individual amount that continues when the plan or the category changes on `day`. */
+async function rhythmBetween(
+  db: Querying,
+  day: Sql,
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): Promise<Rhythm | undefined> {
+  const periodicity = async ({ quotaPlanId, categoryId }: Record<string, unknown>) =>
+    (
+      await maybeOne(
+        db,
+        sql`SELECT r.periodicity FROM category_spans k
+            JOIN plan_spans r ON r.plan_id = coalesce(${quotaPlanId ?? null}::uuid, k.quota_plan_id) AND r.from_day <= ${day} AND r.to_day > ${day}
+            WHERE k.category_id = ${categoryId ?? null}::uuid AND k.from_day <= ${day} AND k.to_day > ${day}`,
+        { periodicity: 'text' },
+      )
+    )?.periodicity
+  return rhythmOf(await periodicity(before), await periodicity(after))
+}
+
+/** Whether a save moves to another plan or category while the individual amount stays. */
+function keepsAmount({ before, values }: HookContext): boolean {
+  const isMoved = 'quotaPlanId' in values || 'categoryId' in values
+  return isMoved && !('customQuota' in values) && toCents(before?.customQuota ?? 0) > 0
+}
+
+async function memberRhythm(context: HookContext): Promise<Rhythm | undefined> {
+  const { db, before, merged, today } = context
+  return before && keepsAmount(context) ? rhythmBetween(db, sql`${today}::date`, before, merged) : undefined
+}
+
+/** A new row continues the amount of the one that it follows when it has the same. */
+async function termsRhythm(context: HookContext): Promise<Rhythm | undefined> {
+  const { db, before, merged } = context
+  const memberId = merged.memberId ?? null
+  const day = sql`coalesce(${merged.startDate ?? null}::date, (SELECT m.admission_date FROM members m WHERE m.id = ${memberId}::uuid))`
+  if (before) return keepsAmount(context) ? rhythmBetween(db, day, before, merged) : undefined
+  const amount = merged.customQuota ?? null
+  const followed = await maybeOne(
+    db,
+    sql`SELECT t.category_id AS "categoryId", t.quota_plan_id AS "quotaPlanId" FROM quota_terms t
+        WHERE t.member_id = ${memberId}::uuid AND t.from_day <= ${day} AND t.to_day > ${day} AND t.custom_quota = ${amount}::bigint AND t.custom_quota > 0`,
+    { categoryId: 'uuid', quotaPlanId: 'uuid?' },
+  )
+  return followed && rhythmBetween(db, day, followed, merged)
+}
+
+/** Decides on the individual amount of a record whose plan gets another periodicity, which `find` returns. */
+function ownAmount(find: (context: HookContext) => Promise<Rhythm | undefined>) {
+  return {
+    /** Errors of a save that gives the amount another periodicity without a word on it. */
+    async problems(context: HookContext): Promise<FieldMessages> {
+      const rhythm = context.values.amounts || context.isOfThePast ? undefined : await find(context)
+      return rhythm ? question(rhythm, ['o valor individual']) : {}
+    },
+    /** Converts the amount if that was decided. */
+    async convert(context: HookContext): Promise<void> {
+      const { merged, values, set } = context
+      const rhythm = values.amounts === 'convert' ? await find(context) : undefined
+      if (rhythm) set({ customQuota: convert(rhythm, merged.customQuota as Cents) })
+    },
   }
-  return rhythmOf(await periodicity(before), await periodicity(merged))
 }
+export const memberAmount = ownAmount(memberRhythm)
+export const termsAmount = ownAmount(termsRhythm)
 
-/** Errors of a member whose individual amount gets another periodicity without a word on it. */
-export async function ownAmountProblems(context: HookContext<typeof members>): Promise<FieldMessages> {
-  const rhythm = context.values.amounts || context.isOfThePast ? undefined : await ownRhythm(context)
-  return rhythm ? question(rhythm, ['o valor individual']) : {}
-}
-
-/** Converts the individual amount of a member whose plan gets another periodicity, if that was decided. */
-export async function convertOwnAmount(context: HookContext<typeof members>): Promise<void> {
-  const { before, values, set } = context
-  const rhythm = values.amounts === 'convert' ? await ownRhythm(context) : undefined
-  if (rhythm) set({ customQuota: convert(rhythm, toCents(before?.customQuota)) })
+/**
+ * SQL: the individual amount of the member `m`, per period of the plan of its category (`fromPlan`), per period of the plan of another one
+ * (`toPlan`). A plan of the member's own stays.
+ */
+export function movedAmount(fromPlan: Sql, toPlan: Sql): Sql {
+  const counts = Object.keys(periodNames).map((name) => [name, periodsOf(name).length])
+  const perYear = (plan: Sql) =>
+    sql`(SELECT (${JSON.stringify(Object.fromEntries(counts))}::jsonb ->> p.periodicity)::integer FROM quota_plans p WHERE p.id = ${plan})`
+  const [before, after] = [perYear(fromPlan), perYear(toPlan)]
+  return sql`(CASE WHEN m.quota_plan_id IS NULL
+    THEN coalesce((2 * m.custom_quota * ${before} + ${after}) / (2 * ${after}), m.custom_quota) ELSE m.custom_quota END)`
 }

@@ -18,6 +18,7 @@ import { refreshDifferences } from './charge-differences.ts'
 import { changedChargeShape, changeQuotas, compareCharges, expectedQuotas } from './changed-charges.ts'
 import { correctionOf, lockHistory, previewCorrection, previewedInput } from './corrections.ts'
 import { applyDueTerms } from './quota-terms.ts'
+import { termsAmount } from './rhythm.ts'
 import type { FieldMessages } from '../../errors.ts'
 
 type Expected = Awaited<ReturnType<typeof expectedQuotas>> | undefined
@@ -30,19 +31,22 @@ export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
     })
     if (row) await lockHistory(db, row.member_id)
   },
-  validate: async (context) => ({ errors: await termProblems(context) }),
+  validate: async (context) => ({
+    errors: { ...(await termProblems(context)), ...(await termsAmount.problems(context)) },
+  }),
   async beforeSave(context) {
     const { db, before, values, merged, caller, set } = context
     const memberId = merged.memberId
     if (!before) {
       await lockHistory(db, memberId)
-      const errors = await termProblems(context)
+      const errors = { ...(await termProblems(context)), ...(await termsAmount.problems(context)) }
       if (Object.keys(errors).length > 0) throw invalid(errors)
       const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}::uuid`, {
         person_id: 'uuid',
       })
       set({ personId: member?.person_id })
     }
+    await termsAmount.convert(context)
     set({ createdByName: caller.name })
     return values.charges === 'change' ? expectedQuotas(context, memberId) : undefined
   },
