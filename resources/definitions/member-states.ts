@@ -197,6 +197,12 @@ export const memberStates = defineResource({
       writeOnly: true,
     },
     correction: inputAlone(longText({ label: 'Motivo da correção', max: 200, required: true })),
+    announces: inputAlone(
+      boolean({
+        label: 'Avisar a pessoa',
+        help: 'Com a mensagem do estado em que fica hoje, se quem passa a ele é avisado.',
+      }),
+    ),
     charges: chargesDecision(),
     createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),
   },

@@ -8,7 +8,6 @@ import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { changedChargeShape, compareCharges, expectedQuotas, followRules } from '../dues/index.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { countEffects } from '../membership-events.ts'
-import { announce } from '../messages/index.ts'
 import { useFile } from '../record-files/index.ts'
 import { actionOf, performAction, readActionInput } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
@@ -20,7 +19,14 @@ import { inputSchema } from '../rest/openapi-schemas.ts'
 import { runAndRollBack } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
-import { applyDueStates, insertState, lockRulesShared, readStateNames } from './states.ts'
+import {
+  announceState,
+  applyDueStates,
+  insertState,
+  isAnnounced,
+  lockRulesShared,
+  readStateNames,
+} from './states.ts'
 
 /**
  * Ends the current state and begins another. After a state that marks the end only one that does not may follow (readmission). A
@@ -97,8 +103,10 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
     endsAccess,
   })
   if (charged) await followRules(call, record._id, charged)
-  if (target?.sends_message && !target.marks_death && !call.isOfThePast)
-    await notifyMember(call, target.name, date)
+  if (target && isAnnounced(target) && !call.isOfThePast) {
+    const state = { name: target.name, date, reason: input.reason }
+    await announceState(call, { memberId: record._id, personId: record.personId, state })
+  }
   await recordAudit(call, [
     {
       resource: 'members',
@@ -116,22 +124,6 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
     },
   ])
   return undefined
-}
-
-async function notifyMember(
-  { db, world, record, input }: ActionCall<typeof members>,
-  state: string,
-  date: string,
-): Promise<void> {
-  await announce(
-    { db, world },
-    {
-      event: 'stateChanged',
-      to: { personId: record.personId },
-      values: { estado: state, data: formatDate(date), motivo: String(input.reason ?? '') },
-      about: { resource: 'members', id: record._id },
-    },
-  )
 }
 
 type StateRow = RowOf<typeof stateShape>

@@ -23,7 +23,7 @@ import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, Context, HookContext, Hooks, World } from '../rest/modules.ts'
 import { publish } from '../rest/modules.ts'
 import type { StateName } from './states.ts'
-import { applyDueStates, readStateNames } from './states.ts'
+import { announceState, applyDueStates, isAnnounced, readStateNames } from './states.ts'
 import type { FieldMessages } from '../errors.ts'
 
 type HistoryRow = RowOf<typeof historyShape>
@@ -110,6 +110,13 @@ export const stateHooks: Hooks<typeof memberStates, Prepared> = {
       reason: values.correction,
       prepared,
     })
+    const state = values.announces && (await readStateNames(context)).get(merged.stateNameId)
+    if (state)
+      await announceState(context, {
+        memberId: merged.memberId,
+        personId: merged.personId,
+        state: { name: state.name, date: merged.startDate, reason: merged.reason },
+      })
   },
 }
 
@@ -130,12 +137,20 @@ async function stateProblems(context: HookContext<typeof memberStates>): Promise
   const rows = await readHistory(context, memberId)
   const own = rows.find((row) => row.id === id)
   Object.assign(errors, needProblems(context, { target, hasDocument: own?.has_document === true }))
+  const others = rows.filter((row) => row.id !== id && wasInForce(row))
+  const isCurrent =
+    (!own || wasInForce(own)) &&
+    startDate <= today &&
+    !others.some((row) => row.start_date > startDate && row.start_date <= today)
+  if (values.announces && !isAnnounced(target))
+    errors['announces'] = [`Quem passa ao estado «${target.name}» não é avisado.`]
+  else if (values.announces && !isCurrent)
+    errors['announces'] = ['Só se avisa do estado em que a pessoa fica hoje.']
   if (own && !wasInForce(own)) {
     if (startDate !== own.start_date)
       errors['startDate'] = ['Foi substituído no próprio dia: retire-o, ou acrescente outro.']
     return errors
   }
-  const others = rows.filter((row) => row.id !== id && wasInForce(row))
   const isMoved = !before || startDate !== own?.start_date
   const admission = member.admission_date
   if (!before && startDate > today) errors['startDate'] = ['É depois de hoje: use antes «Mudar de estado».']
@@ -314,7 +329,7 @@ async function withdrawNotice(context: Correcting, memberId: string, stateId: st
   await publish(context.world, 'stateWithdrawn', { ...context, memberId, stateId })
 }
 
-/** Sets the member's current state and derived fields from the history. Sends no message and ends no access. */
+/** Sets the member's current state and derived fields from the history. Ends no access. */
 async function followCorrection(
   context: Correcting,
   { memberId, reason, prepared }: { memberId: string; reason: unknown; prepared: Prepared },

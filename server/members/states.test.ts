@@ -406,6 +406,37 @@ describe('a correction of the history', () => {
     ])
   })
 
+  test('announces nothing unless asked, and then the state of today alone, as if it had been entered', async () => {
+    const member = await make.member({ email: 'tia@exemplo.pt' })
+    const silent = await make.member({ email: 'teo@exemplo.pt' })
+    const values = { reason: 'Processo 6' }
+    succeeded(await insert(silent, 'Suspenso (disciplinar)', '2024-05-01', values))
+    assert.deepEqual(await messagesTo(silent), [])
+    succeeded(await insert(member, 'Suspenso (disciplinar)', '2024-05-01', { ...values, announces: true }))
+    const [told, ...others] = await messagesTo(member)
+    assert.match(told ?? '', /passa ao estado Suspenso \(disciplinar\) a partir de 01\/05\/2024/)
+    assert.match(told ?? '', /Processo 6/)
+    assert.deepEqual(others, [])
+
+    const past = await insert(member, 'Licença', '2024-03-01', { announces: true })
+    assert.deepEqual(past.body.errors, { announces: ['Só se avisa do estado em que a pessoa fica hoje.'] })
+    const quiet = await make.stateName({ sendsMessage: false })
+    const unannounced = { stateNameId: quiet._id, announces: true }
+    const refused = await correct(member, 'Suspenso (disciplinar)', unannounced)
+    assert.deepEqual(Object.keys(refused.body.errors), ['announces'])
+    assert.equal((await messagesTo(member)).length, 1)
+
+    // The message of a correction is withdrawn by the next one, like that of the change.
+    const moved = { startDate: '2024-06-01', announces: true }
+    succeeded(await correct(member, 'Suspenso (disciplinar)', moved))
+    succeeded(await correct(member, 'Suspenso (disciplinar)', { startDate: '2024-07-01' }))
+    const messages = await sql<{ withdrawn: boolean }>(
+      `SELECT withdrawn FROM messages WHERE person_id = $1 AND cause = 'stateChanged'`,
+      [member['personId']],
+    )
+    assert.deepEqual(messages, [{ withdrawn: true }, { withdrawn: true }])
+  })
+
   test('a death known later takes the place of a state, and of the messages that wait', async () => {
     const member = await make.member({ email: 'eva@exemplo.pt' })
     await changed(member, 'Suspenso (disciplinar)', await inDays(-10), { reason: 'Processo 3' })

@@ -8,9 +8,10 @@ import { execute, many, maybeOne, one, raiseVersion, prepared, raw, sql } from '
 import type { Tx } from '../database/transaction.ts'
 import { categoryOn, planOn } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
+import { announce } from '../messages/index.ts'
 import { idAndVersion } from '../rest/changes.ts'
 import { toJson } from '../rest/codec.ts'
-import type { HookContext, SaveContext } from '../rest/modules.ts'
+import type { Context, HookContext, SaveContext } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Change } from '../rest/change.ts'
 import type { FieldMessages } from '../errors.ts'
@@ -35,6 +36,27 @@ export async function readStateNames({ db }: { db: Querying }): Promise<Map<stri
     stateNameShape,
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whether members who pass to the state get a message. */
+export const isAnnounced = ({ sends_message, marks_death }: StateName): boolean =>
+  sends_message && !marks_death
+
+/** Writes the message about a state to the member, in the caller's transaction. */
+export async function announceState(
+  { db, world }: Pick<Context, 'db' | 'world'>,
+  given: { memberId: string; personId: string; state: { name: string; date: string; reason: string | null } },
+): Promise<void> {
+  const { memberId, personId, state } = given
+  await announce(
+    { db, world },
+    {
+      event: 'stateChanged',
+      to: { personId },
+      values: { estado: state.name, data: formatDate(state.date), motivo: state.reason ?? '' },
+      about: { resource: 'members', id: memberId },
+    },
+  )
 }
 
 interface NewState {

@@ -79,12 +79,13 @@ export const messagesArea: Area = {
       ),
     stateChanged: cancelOfDeceased,
     statesCorrected: cancelOfDeceased,
-    // The message about a change of state is written in its transaction.
+    // The message about a state is written in the transaction that enters or corrects it.
     async stateWithdrawn(context) {
       await withdrawMessages(
         context,
         sql`cause = 'stateChanged' AND about_resource = 'members' AND about_id = ${context.memberId}
-          AND created_at = (SELECT s.created_at FROM member_states s WHERE s.id = ${context.stateId})`,
+          AND created_at IN (SELECT s.created_at FROM member_states s WHERE s.id = ${context.stateId}
+            UNION ALL SELECT e.at FROM audit_events e WHERE e.resource = 'memberStates' AND e.record_id = ${context.stateId})`,
       )
     },
   },

@@ -251,6 +251,7 @@ export function correctionLines(effects: EffectCounts): string[] {
     ...heldLines(effects),
     announcing < 0 &&
       `${many(announcing, 'aviso de mudança que não saiu é cancelado', 'avisos de mudança que não saíram são cancelados')}.`,
+    announcing > 0 && 'A pessoa é avisada da mudança por mensagem.',
   ].filter((line) => line !== false)
 }
 
