@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { migrate } from '../../database/migrate.ts'
 import { createFolderStore } from '../../files/file-store.ts'
-import { testApp } from '../../testing/test-app.ts'
-import { testClock } from '../../testing/test-app.ts'
+import { testApp, testClock } from '../../testing/test-app.ts'
 import { testDatabase } from '../../testing/test-database.ts'
+import { jobsDone } from '../../testing/wait.ts'
 import { backUpBeforeUpgrade } from '../before-upgrade.ts'
 import { openBackup } from '../read-backup.ts'
 import { restoreBackup } from '../restore.ts'
@@ -77,4 +77,119 @@ test('the database of the first version becomes that of this one, in place or fr
       ['p07@exemplo.pt'],
     )
   }
+})
+
+/** The last migration before members had a history of their category, plan and amount. */
+const lastWithoutTerms = '0083'
+const id = (kind: number, n: number) => `00000000-0000-4000-800${kind}-${String(n).padStart(12, '0')}`
+
+/** The yearly quota of a member: its own values, else 60 € of this year that the program charged an «Efetivo» and that are owed. */
+const quota = (member: number, values: Record<string, string | number> = {}) => {
+  const row = {
+    id: id(4, member),
+    member_id: id(2, member),
+    type: 'quota',
+    year: 2026,
+    description: 'Quota 2026',
+    due_date: '2026-03-31',
+    amount: 6000,
+    category_id: id(0, 2),
+    origin: 'generation',
+    ...values,
+  }
+  const literals = Object.values(row).map((value) => `'${value}'`)
+  return `INSERT INTO unsettled_payments (${Object.keys(row).join()}) VALUES (${literals.join()});`
+}
+
+/** Dues as they were before the history: the category and amount of today decided. */
+const dues = `
+  INSERT INTO quota_plans (id, name) VALUES ('${id(3, 1)}', 'Quota reduzida');
+  INSERT INTO quota_prices (id, quota_plan_id, valid_from, category_id, amount)
+    SELECT gen_random_uuid(), quota_plan_id, '2020-01-01', id, CASE name WHEN 'Juvenil' THEN 1200 ELSE 6000 END FROM member_categories WHERE id IN ('${id(0, 2)}', '${id(0, 3)}');
+  UPDATE members SET custom_quota = 1500, quota_plan_id = '${id(3, 1)}' WHERE id = '${id(2, 8)}';
+  UPDATE members SET custom_quota = 1000 WHERE id = '${id(2, 9)}';
+  INSERT INTO audit_events (id, at, resource, record_id, action, changes) VALUES (gen_random_uuid(), '2025-06-01 12:00Z', 'members',
+    '${id(2, 9)}', 'updated', '[{"field": "customQuota", "from": 20, "to": 10}]');
+  ${quota(1)}
+  ${quota(2, { amount: 4000 })}
+  ${quota(3, { amount: 4000, paid_amount: 1000, status: 'partial' })}
+  ${quota(4, { amount: 4000, paid_amount: 4000, status: 'paid' })}
+  ${quota(5, { amount: 4000, status: 'cancelled', cancelled_by: 'person', cancel_reason: 'Engano' })}
+  ${quota(6, { amount: 4000, status: 'exempt', exemption_reason: 'Dificuldades' })}
+  ${quota(7, { year: 2025, description: 'Quota 2025', due_date: '2025-03-31' })}
+  ${quota(8, { amount: 1500 })}
+  ${quota(9, { amount: 1000 })}
+  ${quota(10, { amount: 4000, origin: 'manual' })}
+  ${[3, 4]
+    .map(
+      (member) => `
+  INSERT INTO payments (id, member_id, date, amount, method, received_by, receipt_series, receipt_number)
+    SELECT '${id(5, member)}', member_id, '2026-02-01', paid_amount, 'cash', 'Ana', '2026', '2026/${member}' FROM unsettled_payments WHERE id = '${id(4, member)}';
+  INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
+    SELECT '${id(6, member)}', '${id(5, member)}', member_id, id, description, paid_amount FROM unsettled_payments WHERE id = '${id(4, member)}';`,
+    )
+    .join('')}`
+
+test('charges of an earlier version stay as they are, those that the rules charge otherwise are listed, and own amounts and plans begin the history', async () => {
+  const database = await testDatabase({ migrated: false })
+  const steps = mkdtempSync(join(folder, 'steps-'))
+  const names = readdirSync(migrations).toSorted()
+  const apply = async (until: string) => {
+    for (const name of names.filter((one) => one.slice(0, 4) <= until))
+      copyFileSync(join(migrations, name), join(steps, name))
+    await migrate(database, { folder: steps })
+  }
+  await apply('0001')
+  await database.pool.query(firstOrganisation)
+  await apply(lastWithoutTerms)
+  await database.pool.query(dues)
+  const stored = async (columns?: readonly Record<string, unknown>[][]) => {
+    const tables = ['unsettled_payments', 'payments', 'payment_items']
+    const all: Record<string, unknown>[][] = []
+    for (const [index, table] of tables.entries()) {
+      const { rows } = await database.pool.query(`SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY id`)
+      const kept = Object.keys(columns?.[index]?.[0] ?? rows[0].row)
+      all.push(rows.map(({ row }) => Object.fromEntries(kept.map((name) => [name, row[name]]))))
+    }
+    return all
+  }
+  const before = await stored()
+  assert.equal(before[0]?.length, 10)
+  await migrate(database)
+  assert.deepEqual(await stored(before), before)
+
+  const app = await testApp({ with: { database, clock: testClock('2026-11-28') } })
+  await jobsDone(app, 'chargeChecks')
+  assert.deepEqual(await stored(before), before, 'also after the job that compares them')
+  const admin = await app.as('admin')
+  const { data } = (await admin.get('/charge_differences?_limit=50')).body
+  assert.deepEqual(
+    data
+      .map(({ unsettledPaymentId, expectedAmount, reason, state }) => [
+        unsettledPaymentId,
+        expectedAmount,
+        reason,
+        state,
+      ])
+      .toSorted(),
+    [
+      [id(4, 2), 60, 'price', 'pending'],
+      [id(4, 7), 12, 'category', 'pending'],
+    ],
+    'paid, partly paid, cancelled, exempt and manual ones are not listed, nor those that agree',
+  )
+  const terms = async (member: number) =>
+    (await admin.get(`/members/${id(2, member)}/member_quota_terms?_sort=startDate`)).body.data
+      .map(({ startDate, customQuota, quotaPlanLabel }) => [startDate, customQuota, quotaPlanLabel])
+      .toSorted((one, other) => String(one[0] ?? '').localeCompare(String(other[0] ?? '')))
+  assert.deepEqual(await terms(8), [[null, 15, 'Quota reduzida']])
+  assert.deepEqual(
+    await terms(9),
+    [
+      [null, 20, null],
+      ['2025-06-01', 10, null],
+    ],
+    'the audit trail tells the earlier amount',
+  )
+  assert.deepEqual(await terms(1), [[null, null, null]])
 })
