@@ -25,14 +25,31 @@ export type Writing = Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'w
 /** SQL: whether the charge `c` is a quota that the program charged. */
 export const isGenerated = sql`c.type = 'quota' AND c.origin IN ('generation', 'admission') AND ${isNotCancelled}`
 
-/** SQL: whether the charge `c` is a quota that a leaving cancelled. */
-const isEndedByLeaving = sql`c.type = 'quota' AND c.cancelled_by = 'leaving'`
+/** SQL: whether the charge `c` is a quota that a leaving or a correction cancelled. */
+const isEnded = sql`c.type = 'quota' AND (c.cancelled_by = 'leaving' OR c.cancelled_by = 'undoing' AND c.cancel_reason = 'Correção')`
 
-/** What the rules charge the member in the years in which it was charged, whether or not that is charged already. */
-export async function expectedQuotas({ db, today, world }: Writing, memberId: string): Promise<Expected[]> {
+/** The years of an admission that is corrected: the earlier and the later one. */
+export interface MovedYears {
+  from: number
+  to: number
+}
+
+/**
+ * What the rules charge the member in the years in which it was charged, whether or not that is charged already. When an admission is corrected,
+ * from its earlier year on, unless the charges begin after its later one: what is before them comes from earlier records.
+ */
+export async function expectedQuotas(
+  { db, today, world }: Writing,
+  memberId: string,
+  moved: MovedYears | null = null,
+): Promise<Expected[]> {
   const years = await many(
     db,
-    sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND (${isGenerated} OR ${isEndedByLeaving}) ORDER BY 1`,
+    sql`WITH charged AS (
+          SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND (${isGenerated} OR ${isEnded})),
+        ends AS (SELECT min(year) AS first, max(year) AS last FROM charged)
+        SELECT year FROM charged
+        UNION SELECT y FROM ends, generate_series(${moved?.from ?? null}::integer, last) y WHERE first <= ${moved?.to ?? null}::integer ORDER BY 1`,
     { year: 'integer' },
   )
   const terminology = await world.organisation.terminology()
@@ -71,10 +88,11 @@ export async function changeQuotas(
   context: Writing,
   memberId: string,
   before: readonly Expected[],
+  moved: MovedYears | null = null,
 ): Promise<void> {
   const { db, today, world, changes } = context
   await lockLedger(db, [memberId])
-  const after = await expectedQuotas(context, memberId)
+  const after = await expectedQuotas(context, memberId, moved)
   const earlier = new Map(before.map((one) => [keyOf(one), one]))
   const later = new Map(after.map((one) => [keyOf(one), one]))
   const changed = [...new Set([...earlier.keys(), ...later.keys()])]
