@@ -6,7 +6,17 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { periodsBegunBy } from '@agremia/resources/rules/quota-periods.ts'
-import { inline, maybeOne, prepared, raiseVersion, sql, execute, many, textOf } from '../../database/sql.ts'
+import {
+  inline,
+  maybeOne,
+  prepared,
+  raiseVersion,
+  sql,
+  execute,
+  exists,
+  many,
+  textOf,
+} from '../../database/sql.ts'
 import type { Admission, StateChange } from '../../membership-events.ts'
 import { addCharge } from './charges.ts'
 import type { Querying } from '../../database/querying.ts'
@@ -76,20 +86,11 @@ export async function chargeAdmission(context: Context, memberId: string): Promi
   changes.push(...(await refreshBalances(db, today, chosen)))
 }
 
-async function chargeFirst(
-  { db, today, changes, world }: Context,
-  memberId: string,
-  plan: PlanRow,
-): Promise<void> {
+async function chargeFirst(context: Context, memberId: string, plan: PlanRow): Promise<void> {
+  const { db, today, changes, world } = context
   const terminology = await world.organisation.terminology()
   const year = Number(plan.admission_date.slice(0, 4))
-  if (plan.joia)
-    await execute(
-      db,
-      sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-             SELECT new_id(), m.id, 'joia', ${year}, ${describeCharge({ type: 'joia', year, period: null }, terminology)}, ${plan.due_date}, ${plan.joia}, ${plan.category_id}, 'admission' FROM members m WHERE m.id = ${memberId}
-             ON CONFLICT DO NOTHING`,
-    )
+  await insertJoia(context, memberId, plan)
   const last = plan.admission_date > today ? plan.admission_date : today
   for (let charged = year; charged <= Number(last.slice(0, 4)); charged++) {
     const periods = [...periodsBegunBy(charged, last)]
@@ -104,6 +105,28 @@ async function chargeFirst(
     idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'created', charged))
+}
+
+type Written = Pick<Change, 'id' | 'version'>
+type JoiaContext = Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'world'>
+
+async function describeJoia({ world }: JoiaContext, { admission_date }: PlanRow) {
+  const year = Number(admission_date.slice(0, 4))
+  const terminology = await world.organisation.terminology()
+  return { year, description: describeCharge({ type: 'joia', year, period: null }, terminology) }
+}
+
+/** Charges the joia of an admission, if it has one and is not charged yet. */
+async function insertJoia(context: JoiaContext, memberId: string, plan: PlanRow): Promise<Written[]> {
+  if (!plan.joia) return []
+  const { year, description } = await describeJoia(context, plan)
+  return many(
+    context.db,
+    sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+             SELECT new_id(), m.id, 'joia', ${year}, ${description}, ${plan.due_date}, ${plan.joia}, ${plan.category_id}, 'admission' FROM members m WHERE m.id = ${memberId}
+             ON CONFLICT DO NOTHING RETURNING id, version`,
+    idAndVersion,
+  )
 }
 
 /** Reason why an admission long ago is not charged. */
@@ -173,28 +196,42 @@ export async function findNotCharged(
   return texts
 }
 
-/** Gives the unpaid joia of an admission the year, the price and the due date of a corrected day of admission. */
-export async function changeJoia(context: Context, memberId: string, before: string): Promise<void> {
-  const { db, changes, world } = context
+const joiaOf = ({ joia, due_date, category_id }: PlanRow) =>
+  joia ? [joia, due_date, category_id].join() : ''
+
+/**
+ * Gives the unpaid joia of an admission the year, the price, the category and the due date of a corrected admission, cancels it when that has
+ * none, and adds it when only that has one. `before` is the admission before the correction.
+ */
+export async function changeJoia(
+  context: JoiaContext,
+  memberId: string,
+  before: PlanRow | undefined,
+): Promise<void> {
+  const { db, today, settings, changes } = context
   const plan = await planOfMember(context, memberId)
-  if (!plan?.joia) return
-  const year = Number(plan.admission_date.slice(0, 4))
-  const description = describeCharge(
-    { type: 'joia', year, period: null },
-    await world.organisation.terminology(),
-  )
+  if (!before || !plan || joiaOf(before) === joiaOf(plan)) return
+  const { year, description } = await describeJoia(context, plan)
+  const ofAdmission = sql`c.member_id = ${memberId} AND c.type = 'joia' AND c.origin = 'admission' AND c.description NOT LIKE '%readmissão'`
+  const isFree = sql`NOT EXISTS (SELECT FROM unsettled_payments o WHERE o.member_id = c.member_id AND o.type = 'joia' AND o.year = ${year}::integer
+    AND o.status <> 'cancelled' AND o.id <> c.id)`
+  const changed = plan.joia
+    ? sql`year = ${year}, description = ${description}, due_date = ${plan.due_date}, amount = ${plan.joia}, category_id = ${plan.category_id}`
+    : sql`status = 'cancelled', cancelled_by = 'undoing', cancel_reason = 'Correção'`
   const rows = await many(
     db,
-    sql`UPDATE unsettled_payments c SET year = ${year}, description = ${description}, due_date = ${plan.due_date}, amount = ${plan.joia},
-          category_id = ${plan.category_id}, ${raiseVersion('c')}
-        WHERE c.member_id = ${memberId} AND c.type = 'joia' AND c.origin = 'admission' AND c.status = 'open' AND c.agreement_id IS NULL
-          AND c.year = ${Number(before.slice(0, 4))}::integer AND c.description NOT LIKE '%readmissão'
-          AND NOT EXISTS (SELECT FROM unsettled_payments o WHERE o.member_id = c.member_id AND o.type = 'joia' AND o.year = ${year}::integer
-            AND o.status <> 'cancelled' AND o.id <> c.id)
+    sql`UPDATE unsettled_payments c SET ${changed}, ${raiseVersion('c')}
+        WHERE ${ofAdmission} AND c.status = 'open' AND c.agreement_id IS NULL AND c.year = ${before.admission_date.slice(0, 4)}::integer AND ${plan.joia ? isFree : sql`true`}
         RETURNING c.id, c.version`,
     idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  if (!before.joia && plan.charges_on_admission && settings.duesOnAdmission === 'true') {
+    const wasCancelled = sql`SELECT FROM unsettled_payments c WHERE ${ofAdmission} AND c.cancelled_by = 'undoing'`
+    if (isChargedAtOnce(plan.admission_date, today) || (await exists(db, wasCancelled)))
+      changes.push(...changesOf('unsettledPayments', 'created', await insertJoia(context, memberId, plan)))
+  }
+  await refreshLedger(context, [memberId])
 }
 
 /** SQL that joins to members `m` their terms `t` and plan `p` on `day`, and the joia of the plan on that day (`price.joia`). */
@@ -211,7 +248,11 @@ const planJoins = (day: Sql) => sql`${categoryJoin('t', day)}
 
 const planColumns = sql`m.admission_date, p.charges_on_admission, (m.admission_date + ${inline(daysToPay)})::date AS due_date, price.joia, t.category_id`
 
-async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
+/** What decides the charges of a member's admission, with the joia of its day. */
+export async function planOfMember(
+  { db }: Pick<Context, 'db'>,
+  memberId: string,
+): Promise<PlanRow | undefined> {
   return maybeOne(
     db,
     prepared(
@@ -320,7 +361,7 @@ export async function chargeReadmissions(
 async function insertJoias(
   { db, settings }: ChargeContext,
   due: readonly { id: string; day: string }[],
-): Promise<Pick<Change, 'id' | 'version'>[]> {
+): Promise<Written[]> {
   // `joiaOnReadmission` is a percentage: this is in hundredths of cents.
   const joia = sql`price.joia * ${Number(settings.joiaOnReadmission)}::integer`
   return many(

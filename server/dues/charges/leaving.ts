@@ -3,12 +3,10 @@ import type { Sql } from '../../database/sql.ts'
 import { execute, many, raiseVersion, prepared, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { StateChange } from '../../membership-events.ts'
-import { isReceived, monthsOf, shareMonths } from '../ledger/conditions.ts'
+import { endOfPeriod, isReceived, monthsOf, shareMonths } from '../ledger/conditions.ts'
 import { restoreUses, undoUses } from '../ledger/credit.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import type { Context } from '../../rest/modules.ts'
-
-const endOfPeriod = sql`period_start(c.year, c.period) + make_interval(months => period_months(c.period))`
 
 /**
  * SQL: whether `c` is a quota of a period in which its member `m` did not belong on any day: who leaves on the first day of a period, or of

@@ -432,6 +432,57 @@ describe('prices of quotas', () => {
     assert.equal((await admin.delete(`/quota_prices/${spare._id}`)).status, 204)
   })
 
+  test('can be replaced on their day when the generation that used them is undone', async () => {
+    const { category: name, id, planId } = await category({ amount: 20 })
+    const member = await make.member({ category: name })
+    const from = `${year}-01-01`
+    const set = (amount: number) =>
+      admin.post(`/quota_plans/${planId}/set_prices`, { validFrom: from, prices: [{ amount }] })
+    const remove = (validFrom = from) => admin.post(`/quota_plans/${planId}/remove_prices`, { validFrom })
+    const amounts = async () => (await chargesOf(member._id)).map(([, amount]) => amount)
+    succeeded(await set(240))
+    const wrong = await generate({ categoryIds: [id] })
+    assert.equal((await remove()).status, 409)
+    succeeded(await admin.post(`/quota_runs/${wrong._id}/undo`))
+    succeeded(await remove())
+    succeeded(await set(24))
+    await generate({ categoryIds: [id] })
+    assert.deepEqual(await amounts(), [24])
+    assert.equal((await remove()).status, 409)
+    succeeded(await remove('2000-01-01'))
+  })
+
+  test('are blocked only by charges of their days, plan and category', async () => {
+    const {
+      category: name,
+      id,
+      planId,
+    } = await category({ amount: 20 }, { chargesOnAdmission: true, proRata: false })
+    const other = await make.category({ quotaPlanId: planId })
+    const price = (validFrom: string, given: object = {}) =>
+      make.price({ quotaPlanId: planId, amount: 30, validFrom, ...given })
+    const statusOf = async ({ _id }: { _id: string }) => (await admin.delete(`/quota_prices/${_id}`)).status
+    const [late, early, next] = [
+      await price(`${year}-01-02`),
+      await price(`${year}-01-01`),
+      await price(`${year + 1}-01-01`),
+    ]
+    const ofOther = await price(`${year}-01-01`, { categoryId: other._id })
+    await make.member({ category: name })
+    const own = await make.member({ category: String(other['name']), customQuota: 5 })
+    await generate({ categoryIds: [id, other._id] })
+    assert.equal((await chargesOf(own._id)).length, 1)
+    assert.equal(await statusOf(early), 409)
+    assert.equal(await statusOf(next), 204)
+    assert.equal(await statusOf(ofOther), 204, 'an individual amount uses no price')
+    // The price of the day of an admission within the period is used too.
+    const member = await make.member({ category: name, admissionDate: `${year}-01-02` })
+    assert.equal(await statusOf(late), 409)
+    const [{ _id } = { _id: '' }] = (await admin.get(`/members/${member._id}/unsettled_payments`)).body.data
+    succeeded(await admin.post(`/unsettled_payments/${_id}/cancel`, { reason: 'Engano' }))
+    assert.equal(await statusOf(late), 204)
+  })
+
   test('cannot be deleted while a generation is running', async () => {
     const { category: name, id, planId } = await category({ validFrom: `${year + 2}-01-01` })
     const member = await make.member({ category: name })

@@ -181,6 +181,80 @@ describe('a change of what was in force', () => {
     assert.deepEqual(await amountsOf(earlier._id), { 2026: 50 })
   })
 
+  test('an admission corrected into an earlier year is charged from that year on', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const [changed, left] = await Promise.all(
+      [1, 2].map(() => make.member({ category: name, admissionDate: '2027-01-10' })),
+    )
+    const older = await make.member({ category: name, admissionDate: '2020-03-01' })
+    await generate({ year: 2027, categoryIds: [id], periods: ['01', '02'] })
+    const charged = { '2027/01': 5, '2027/02': 5 }
+    const values = { admissionDate: '2026-11-20' }
+    const preview = await previewed(`/members/${changed!._id}/charges/preview`, values)
+    assert.deepEqual(preview.slice(-2), [
+      ['Quota 2026, novembro', null, 5],
+      ['Quota 2026, dezembro', null, 5],
+    ])
+    await move(changed!._id, { ...values, charges: 'change' })
+    await move(left!._id, { ...values, charges: 'leave' })
+    assert.deepEqual(await amountsOf(changed!._id), { '2026/11': 5, '2026/12': 5, ...charged })
+    assert.deepEqual(await amountsOf(left!._id), charged)
+    await move(changed!._id, { admissionDate: '2027-01-10', charges: 'change' })
+    assert.deepEqual(await amountsOf(changed!._id), charged)
+
+    await move(older._id, { admissionDate: '2019-03-01', charges: 'change' })
+    assert.deepEqual(await amountsOf(older._id), charged, 'years before the charges are of earlier records')
+  })
+
+  test('the joia follows a corrected admission, and a corrected category of its day', async () => {
+    const validFrom = '2026-06-01'
+    const atOnce = { chargesOnAdmission: true, proRata: false }
+    const first = await category({ amount: 60, joia: 15, validFrom }, atOnce)
+    const dearer = await category({ amount: 60, joia: 20 }, atOnce)
+    const free = await category({ amount: 60 }, atOnce)
+    const { _id: memberId } = await make.member({ category: first.category, admissionDate: '2026-10-01' })
+    const joias = async () =>
+      (await (await admin()).get(`/members/${memberId}/unsettled_payments?_type=joia`)).body.data
+        .filter((joia) => joia['status'] !== 'cancelled')
+        .map((joia) => [joia['amount'], joia['categoryLabel'], joia['status']])
+    const balance = async () => (await read('members', memberId))['balance']
+    assert.deepEqual(await joias(), [[15, first.category, 'open']])
+
+    const values = { admissionDate: '2026-05-01' }
+    assert.deepEqual(await previewed(`/members/${memberId}/charges/preview`, values), [
+      ['Joia 2026', 15, null],
+      ['Quota 2026', 60, null],
+    ])
+    await move(memberId, { ...values, charges: 'change' })
+    assert.deepEqual([await joias(), await balance()], [[], 0])
+    await move(memberId, { admissionDate: '2026-10-01', charges: 'change' })
+    assert.deepEqual(await joias(), [[15, first.category, 'open']])
+
+    const [{ _id } = { _id: '' }] = (await (await admin()).get(`/members/${memberId}/member_quota_terms`))
+      .body.data
+    const row = { categoryId: dearer.id, reason: 'Engano' }
+    const correct = async (input: object) =>
+      succeeded(
+        await (await admin()).patch(`/member_quota_terms/${_id}`, { ...row, charges: 'change', ...input }),
+      )
+    assert.deepEqual((await previewed('/member_quota_terms/preview', { _id, ...row }))[0], [
+      'Joia 2026',
+      15,
+      20,
+    ])
+    await correct({ charges: 'leave' })
+    assert.deepEqual(await joias(), [[15, first.category, 'open']])
+    await correct({ categoryId: first.id, charges: 'leave' })
+    await correct({})
+    assert.deepEqual([await joias(), await balance()], [[[20, dearer.category, 'open']], 80])
+    await correct({ categoryId: free.id })
+    assert.deepEqual([await joias(), await balance()], [[], 60])
+    await correct({})
+    await pay({ memberId, amount: 20 as Euros })
+    await correct({ categoryId: first.id })
+    assert.deepEqual(await joias(), [[20, dearer.category, 'paid']], 'what is paid stays')
+  })
+
   test('a row of the history is entered, corrected and retired with a reason, and takes effect on its day', async () => {
     const { category: name, id } = await category({ amount: 5 }, monthly)
     const { _id: memberId } = await make.member({ category: name, admissionDate: '2024-01-01' })

@@ -1,14 +1,17 @@
 import type { InputOf } from '@agremia/resources/define-resource.ts'
 import { quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { daysToPay } from '../../limits.ts'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
 import type { Sql } from '../../database/sql.ts'
-import { execute, exists, many, one, sql } from '../../database/sql.ts'
+import { execute, exists, inline, many, one, sql } from '../../database/sql.ts'
 import { ApiError, conflict, invalid } from '../../errors.ts'
 import type { ActionCall, Hooks } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { deleteRecord } from '../../rest/delete-record.ts'
 import { saveRecord } from '../../rest/write.ts'
+import { endOfPeriod, isNotCancelled } from '../ledger/conditions.ts'
+import { termsJoin } from '../terms/in-force.ts'
 import { beforeRuleChange, followRuleChange } from '../terms/rule-changes.ts'
 import type { quotaPlans } from '@agremia/resources/definitions/quota-plans.ts'
 
@@ -17,6 +20,24 @@ export const chargedByPlan = (id: string): Sql =>
   sql`SELECT FROM unsettled_payments c JOIN member_quota_terms t ON t.member_id = c.member_id AND t.category_id = c.category_id
         JOIN category_spans k ON k.category_id = c.category_id
       WHERE c.origin IN ('generation', 'admission') AND c.type IN ('quota', 'joia') AND coalesce(t.quota_plan_id, k.quota_plan_id) = ${id}::uuid`
+
+/** SQL: the first day of the period of the charge `c`, or of the membership of `m` in it; of a joia the day of the admission or return. */
+const pricedDay = sql`CASE WHEN c.type = 'quota' THEN greatest(period_start(c.year, c.period), (SELECT min(s.from_day) FROM membership_spans s
+    WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period) AND s.previous_to <= period_start(c.year, c.period)))
+  WHEN c.description LIKE '%readmissão' THEN c.due_date - ${inline(daysToPay)} ELSE m.admission_date END`
+
+/** SQL that returns rows if a charge that is not cancelled has the price, by the plan and category of its day. */
+const chargedByPrice = (id: string): Sql => sql`
+  SELECT FROM quota_prices q JOIN unsettled_payments c ON c.year >= extract(year FROM q.valid_from)
+    -- Earlier charges have the price only if a correction gave it to them.
+    AND (c.created_at >= q.created_at OR c.updated_at >= q.created_at AND c.amount IN (q.amount, q.joia))
+  JOIN members m ON m.id = c.member_id CROSS JOIN LATERAL (SELECT ${pricedDay} AS day) priced
+  ${termsJoin(sql`priced.day`)}
+  JOIN category_spans k ON k.category_id = c.category_id AND k.from_day <= priced.day AND k.to_day > priced.day
+  WHERE q.id = ${id}::uuid AND c.origin IN ('generation', 'admission') AND c.type IN ('quota', 'joia') AND ${isNotCancelled}
+    AND (c.type = 'joia' OR t.custom_quota IS NULL) AND coalesce(t.quota_plan_id, k.quota_plan_id) = q.quota_plan_id
+    AND q.id = (SELECT o.id FROM quota_prices o WHERE o.quota_plan_id = q.quota_plan_id AND o.valid_from <= priced.day
+      AND (o.category_id = c.category_id OR o.category_id IS NULL) ORDER BY o.category_id IS NULL, o.valid_from DESC LIMIT 1)`
 
 /** Prices are only added; a price can be deleted while nothing was charged by it. */
 export const quotaPriceHooks: Hooks<typeof quotaPrices, Awaited<ReturnType<typeof beforeRuleChange>>> = {
@@ -51,13 +72,7 @@ export const quotaPriceHooks: Hooks<typeof quotaPrices, Awaited<ReturnType<typeo
       )
     // Admissions and changes of state, which charge by prices, hold it shared.
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
-    const isUsed = await exists(
-      db,
-      sql`${chargedByPlan(record.quotaPlanId)}
-            AND c.year >= extract(year FROM ${record.validFrom}::date) AND c.created_at >= ${record._created_at}::timestamptz
-            AND c.category_id IS NOT DISTINCT FROM coalesce(${record.categoryId}::uuid, c.category_id) LIMIT 1`,
-    )
-    if (isUsed)
+    if (await exists(db, sql`${chargedByPrice(record._id)} LIMIT 1`))
       throw conflict(
         `Já se geraram quotas com este preço (desde ${formatDate(record.validFrom)}): acrescente outro.`,
       )

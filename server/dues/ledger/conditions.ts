@@ -16,6 +16,8 @@ export const isOverdue = (today: string, charge = 'c') =>
 export const isOwedOrPaid = sql`c.status NOT IN (${literals(endedStates)})`
 /** SQL: whether the charge `c` is not cancelled. Waived charges count too: no other charge may have their period. */
 export const isNotCancelled = sql`c.status <> 'cancelled'`
+/** SQL: the day after the period of the quota `c`. */
+export const endOfPeriod = sql`period_start(c.year, c.period) + make_interval(months => period_months(c.period))`
 /** SQL: whether the money of the payment `p` is there, so that it settles charges and is credit. */
 export const isReceived = sql`p.status IN (${literals(receivedStates)})`
 /** SQL: whether the money of the payment `p` came in on its day, although it may have gone back on a later one. */

@@ -26,16 +26,34 @@ export type Writing = Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'w
 /** SQL: whether the charge `c` is a quota that the program charged. */
 export const isGenerated = sql`c.type = 'quota' AND c.origin IN ('generation', 'admission') AND ${isNotCancelled}`
 
-/** SQL: whether the charge `c` is a quota that a leaving cancelled. */
-const isEndedByLeaving = sql`c.type = 'quota' AND c.cancelled_by = 'leaving'`
+/** SQL: whether the charge `c` is a quota that a leaving or a correction cancelled. */
+const isEnded = sql`c.type = 'quota' AND (c.cancelled_by = 'leaving' OR c.cancelled_by = 'undoing' AND c.cancel_reason = 'Correção')`
 
-/** What the rules charge the member in the years in which it, or others by a generation, was charged, whether or not that is charged already. */
-export async function expectedQuotas({ db, today, world }: Writing, memberId: string): Promise<Expected[]> {
+/** The years of an admission that is corrected: the earlier and the later one. */
+export interface MovedYears {
+  from: number
+  to: number
+}
+
+/**
+ * What the rules charge the member in the years in which it, or others by a generation, was charged, whether or not that is charged already.
+ * When an admission is corrected, from its earlier year on, unless the charges begin after its later one: what is before them comes from
+ * earlier records.
+ */
+export async function expectedQuotas(
+  { db, today, world }: Writing,
+  memberId: string,
+  moved: MovedYears | null = null,
+): Promise<Expected[]> {
   const years = await many(
     db,
-    sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND (${isGenerated} OR ${isEndedByLeaving})
+    sql`WITH charged AS (
+          SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND (${isGenerated} OR ${isEnded})),
+        ends AS (SELECT min(year) AS first, max(year) AS last FROM charged)
+        SELECT year FROM charged
         UNION SELECT r.year FROM quota_runs r JOIN members m ON m.id = ${memberId} AND r.year >= extract(year FROM m.admission_date)
-        WHERE r.state = 'done' ORDER BY 1`,
+        WHERE r.state = 'done'
+        UNION SELECT y FROM ends, generate_series(${moved?.from ?? null}::integer, last) y WHERE first <= ${moved?.to ?? null}::integer ORDER BY 1`,
     { year: 'integer' },
   )
   const terminology = await world.organisation.terminology()
@@ -75,10 +93,11 @@ export async function changeQuotas(
   context: Writing,
   memberId: string,
   before: readonly Expected[],
+  moved: MovedYears | null = null,
 ): Promise<void> {
   const { db, today, world, changes } = context
   await lockLedger(db, [memberId])
-  const after = await expectedQuotas(context, memberId)
+  const after = await expectedQuotas(context, memberId, moved)
   const earlier = new Map(before.map((one) => [keyOf(one), one]))
   const later = new Map(after.map((one) => [keyOf(one), one]))
   const changed = [...new Set([...earlier.keys(), ...later.keys()])]
@@ -110,14 +129,16 @@ export async function changeQuotas(
     idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', written))
-  const charged = changed.flatMap(({ is }) => (is?.amount == null ? [] : [is]))
+  const charged = changed.flatMap(({ was, is }) =>
+    is?.amount == null ? [] : [{ ...is, is_new: was?.amount == null }],
+  )
   const missing = await many(
     db,
     sql`SELECT w.year, w.period FROM jsonb_to_recordset(${JSON.stringify(charged)}::jsonb)
-          AS w (year integer, period text, starts date, plan_id text, category_id text)
+          AS w (year integer, period text, starts date, plan_id text, category_id text, is_new boolean)
         WHERE w.starts <= (SELECT max(period_start(c.year, c.period)) FROM unsettled_payments c
             WHERE c.member_id = ${memberId} AND c.type = 'quota' AND c.origin IN ('generation', 'admission'))
-          OR EXISTS (SELECT FROM quota_runs r WHERE r.state = 'done' AND r.year = w.year
+          OR w.is_new AND EXISTS (SELECT FROM quota_runs r WHERE r.state = 'done' AND r.year = w.year
             AND (r.periods = '{}' OR coalesce(w.period, ${wholeYear}::text) = ANY(r.periods))
             AND (r.plan_ids = '{}' OR w.plan_id = ANY(r.plan_ids)) AND (r.category_ids = '{}' OR w.category_id = ANY(r.category_ids)))`,
     { year: 'integer', period: 'text?' },

@@ -15,13 +15,15 @@ import { requireAccess } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { refreshMembers } from '../ledger/ledger.ts'
 import { refreshDifferences } from './charge-differences.ts'
-import { changedChargeShape, changeQuotas, compareCharges, expectedQuotas } from './changed-charges.ts'
+import { changedChargeShape, compareCharges } from './changed-charges.ts'
 import { correctionOf, lockHistory, previewCorrection, previewedInput } from './corrections.ts'
+import type { ExpectedCharges } from './member-charges.ts'
+import { changeCharges, expectedCharges } from './member-charges.ts'
 import { applyDueTerms } from './quota-terms.ts'
 import { termsAmount } from './rhythm.ts'
 import type { FieldMessages } from '../../errors.ts'
 
-type Expected = Awaited<ReturnType<typeof expectedQuotas>> | undefined
+type Expected = ExpectedCharges | undefined
 
 /** Rows of the history that staff enter and correct: each with a reason, and with the charges that become different. */
 export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
@@ -48,7 +50,7 @@ export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
     }
     await termsAmount.convert(context)
     set({ createdByName: caller.name })
-    return values.charges === 'change' ? expectedQuotas(context, memberId) : undefined
+    return values.charges === 'change' ? expectedCharges(context, memberId) : undefined
   },
   async afterSave(context, expected) {
     await applyTerms(context, context.merged.memberId, expected)
@@ -98,7 +100,7 @@ async function applyTerms(
 ): Promise<void> {
   const { db, today, changes } = context
   changes.push(...(await applyDueTerms(db, today, memberId)))
-  if (expected) await changeQuotas(context, memberId, expected)
+  if (expected) await changeCharges(context, memberId, expected)
   await refreshDifferences(context, memberId)
   changes.push(...(await refreshMembers(db, today, [memberId])))
 }
@@ -111,7 +113,7 @@ export async function removeTerms(
   if (record.startDate === null)
     throw conflict('É o que vale desde a admissão: pode corrigir, mas não retirar.')
   const memberId = record.memberId
-  const expected = input.charges === 'change' ? await expectedQuotas(call, memberId) : undefined
+  const expected = input.charges === 'change' ? await expectedCharges(call, memberId) : undefined
   await execute(db, sql`DELETE FROM member_quota_terms WHERE id = ${record._id}`)
   changes.push({
     resource: memberQuotaTerms.name,
