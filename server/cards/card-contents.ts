@@ -1,6 +1,7 @@
 import type { CardSide, CardValues, Orientation } from '@agremia/resources/card-template.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
+import { cardValidUntil } from '@agremia/resources/rules/card-validity.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { shortName } from '@agremia/resources/rules/names.ts'
 import { nif } from '@agremia/resources/rules/identity-numbers.ts'
@@ -12,7 +13,6 @@ import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { letterheadFrom } from '../pdf/index.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
-import { validUntilOf } from './validity.ts'
 import { verificationUrl } from './verify.ts'
 import type { World } from '../rest/modules.ts'
 
@@ -170,7 +170,7 @@ function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
 
 /** The fields of a sample card that do not come from a member; `day` is its day of issue. */
 function sampleCard(settings: Settings, day: string) {
-  const valid_until = validUntilOf(settings, day)
+  const valid_until = cardValidUntil(settings, day)
   return { id: '', code: sampleCode, issue: 1, template_id: null, valid_until, letter_text: null }
 }
 
