@@ -1,6 +1,7 @@
 import type { CardSide, CardValues, Orientation } from '@agremia/resources/card-template.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
+import { cardValidUntil } from '@agremia/resources/rules/card-validity.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { shortName } from '@agremia/resources/rules/names.ts'
 import { nif } from '@agremia/resources/rules/identity-numbers.ts'
@@ -12,7 +13,7 @@ import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { letterheadFrom } from '../pdf/index.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
-import { validUntilOf } from './validity.ts'
+import { validUntilSql } from './validity.ts'
 import { verificationUrl } from './verify.ts'
 import type { World } from '../rest/modules.ts'
 
@@ -170,7 +171,7 @@ function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
 
 /** The fields of a sample card that do not come from a member; `day` is its day of issue. */
 function sampleCard(settings: Settings, day: string) {
-  const valid_until = validUntilOf(settings, day)
+  const valid_until = cardValidUntil(settings, day)
   return { id: '', code: sampleCode, issue: 1, template_id: null, valid_until, letter_text: null }
 }
 
@@ -204,16 +205,14 @@ export const sampleCode = '7K3M9QX2VT4D'
 
 /** A sample card with the data of a member, who may have no card; undefined when the member does not exist. */
 export async function readSampleCard(world: World, memberId: string): Promise<CardToDraw | undefined> {
+  const [settings, today] = [await world.organisation.settings(), await world.organisation.today()]
   const row = await maybeOne(
     world.database.pool,
-    sql`SELECT ${memberColumns}
+    sql`SELECT ${memberColumns}, ${validUntilSql(settings, today)} AS valid_until
            FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = ${memberId}`,
-    memberShape,
+    { ...memberShape, valid_until: 'day?' },
   )
   if (!row) return undefined
   const prepare = await cardPreparer(world)
-  return prepare({
-    ...row,
-    ...sampleCard(await world.organisation.settings(), await world.organisation.today()),
-  })
+  return prepare({ ...sampleCard(settings, today), ...row })
 }

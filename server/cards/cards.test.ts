@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
+import { cardValidUntil } from '@agremia/resources/rules/card-validity.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { one, sql as statement } from '../database/sql.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { jobsDone } from '../testing/wait.ts'
-import { validUntilOf, validUntilSql } from './validity.ts'
+import { validUntilSql } from './validity.ts'
 
 const app = await testApp()
 const { as, make, sql, visitor, clock, today } = app
@@ -38,6 +40,19 @@ test('a card of who is admitted next year is valid until the end of that year, b
   assert.equal(card['validUntil'], until)
   const copy = succeeded(await admin.post(`/membership_cards/${card._id}/issue_copy`, {}))
   assert.equal((await read(copy._id))['validUntil'], until)
+  const lastDays = async (...members: TestRecord[]) => {
+    const input = { kind: 'missing', audience: { ids: members.map(({ _id }) => _id) } }
+    const preview = succeeded(await admin.post('/card_runs/preview', input))
+    return [preview['validUntil'], preview['lastValidUntil']]
+  }
+  const ofThisYear = `${(await today()).slice(0, 4)}-12-31`
+  assert.deepEqual(await lastDays(byRun), [until, until])
+  const side = { colour: '#FFFFFF', imageId: null, elements: [] }
+  const sample = await admin.post('/card_templates/preview', { front: side, back: side, memberId: byRun._id })
+  const { values } = succeeded(sample) as unknown as { values: { validade: string } }
+  assert.equal(values.validade, formatDate(until))
+  assert.deepEqual(await lastDays(byRun, await make.member()), [ofThisYear, until])
+  assert.deepEqual(await lastDays(byHand), [ofThisYear, ofThisYear], 'nobody gets one')
   succeeded(
     await admin.post('/card_runs', { kind: 'missing', audience: { ids: [byRun._id] }, type: 'plastic' }),
   )
@@ -49,21 +64,33 @@ test('a card of who is admitted next year is valid until the end of that year, b
   )
 })
 
-test('the last day of a card is the same in SQL', async () => {
-  const settings = await app.app.world.organisation.settings()
+test('the last day of a card is the same in SQL, on any day and for any admission', async () => {
+  const days = [
+    '2023-12-31',
+    '2024-01-01',
+    '2024-02-28',
+    '2024-02-29',
+    '2025-02-28',
+    '2026-12-31',
+    '2027-01-01',
+  ]
+  const pairs = days.flatMap((day) => days.map((admission) => [day, admission] as const))
   for (const given of [
-    { cardsValidity: 'annual' },
-    { cardsValidity: 'years', cardsValidityYears: '3' },
-    { cardsValidity: 'qr' },
+    { cardsValidity: 'annual', cardsValidityYears: '1' },
+    ...['1', '3', '4'].map((cardsValidityYears) => ({ cardsValidity: 'years', cardsValidityYears })),
+    { cardsValidity: 'qr', cardsValidityYears: '1' },
   ]) {
-    const chosen = { ...settings, ...given } as typeof settings
-    for (const day of ['2024-02-29', '2026-12-31']) {
+    for (const [day, admission] of pairs) {
       const { until } = await one(
         app.database.pool,
-        statement`SELECT ${validUntilSql(chosen, day)} AS until FROM (SELECT DATE '2020-01-01' AS admission_date) m`,
+        statement`SELECT ${validUntilSql(given, day)} AS until FROM (SELECT ${admission}::date AS admission_date) m`,
         { until: 'day?' },
       )
-      assert.equal(until, validUntilOf(chosen, day), `${given.cardsValidity}, ${day}`)
+      assert.equal(
+        until,
+        cardValidUntil(given, day, admission),
+        `${given.cardsValidity}, ${day}, ${admission}`,
+      )
     }
   }
 })

@@ -1,7 +1,8 @@
 import { staffWriters } from '@agremia/resources/access.ts'
 import { cardLeftOutReasons, cardRuns } from '@agremia/resources/definitions/card-runs.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import { each } from '@agremia/resources/json-shape.ts'
+import { cardValidUntil } from '@agremia/resources/rules/card-validity.ts'
+import { described, each } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from '../database/sql.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -20,7 +21,6 @@ import { paintQr } from './draw/paint-svg.ts'
 import { paintWholeSides, sidesShape, svgShape } from './previews.ts'
 import type { CardRunInput } from './runs.ts'
 import { candidatesSql, previewCardRun, untilOf } from './runs.ts'
-import { validUntilOf } from './validity.ts'
 import type { World } from '../rest/modules.ts'
 
 const runPreviewApi: Api = {
@@ -32,6 +32,7 @@ const runPreviewApi: Api = {
       ...each(['count', 'withoutPhoto'], 'integer'),
       leftOut: [leftOutGroupShape(cardLeftOutReasons)],
       validUntil: 'day?',
+      lastValidUntil: described('O mais tarde: o de quem é admitido depois.', 'day?'),
     }),
   },
   refuses: [422],
@@ -60,8 +61,10 @@ interface Params {
 export function cardRoutes(app: FastifyInstance, world: World): void {
   app.post('/card_runs/preview', { config: { api: runPreviewApi } }, async (request) => {
     const { run, settings, context } = await issueOf(world, request, bodyOf(request))
-    const validUntil = run.validUntil ?? validUntilOf(settings, context.today)
-    return { data: { ...(await previewCardRun(world, run, context)), validUntil } }
+    const preview = await previewCardRun(world, run, context)
+    if (preview.count > 0) return { data: preview }
+    const validUntil = run.validUntil ?? cardValidUntil(settings, context.today)
+    return { data: { ...preview, validUntil, lastValidUntil: validUntil } }
   })
   app.post('/card_runs/left_out', { config: { api: runLeftOutApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, cardLeftOutReasons)

@@ -88,6 +88,9 @@ export type CardRunPreview = RowOf<typeof cardRunPreviewShape>
 const cardRunPreviewShape = {
   count: 'integer',
   withoutPhoto: 'integer',
+  /** The earliest and the latest last day of the cards. */
+  validUntil: 'day?',
+  lastValidUntil: 'day?',
   leftOut: jsonOf<LeftOutGroup<CardLeftOutReason>[]>(),
 } as const
 
@@ -100,10 +103,9 @@ export async function previewCardRun(
   const preview = await one(
     world.database.pool,
     sql`WITH ${candidatesSql(world, input, context)}
-      SELECT (SELECT count(*)::integer FROM candidates WHERE reason IS NULL) AS count,
-        (SELECT count(*)::integer FROM candidates j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
-         WHERE j.reason IS NULL AND p.photo_id IS NULL) AS "withoutPhoto",
-        ${leftOutGroupsSql} AS "leftOut"`,
+      SELECT count(*)::integer AS count, count(*) FILTER (WHERE p.photo_id IS NULL)::integer AS "withoutPhoto",
+        min(${context.until}) AS "validUntil", max(${context.until}) AS "lastValidUntil", ${leftOutGroupsSql} AS "leftOut"
+      FROM candidates j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id WHERE j.reason IS NULL`,
     cardRunPreviewShape,
   )
   const leftOut = preview.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))

@@ -1,26 +1,13 @@
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
-import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import { addMonths } from '@agremia/resources/rules/dates.ts'
+import type { CardValidity } from '@agremia/resources/rules/card-validity.ts'
 import type { Sql } from '../database/sql.ts'
 import { literals, raw, sql } from '../database/sql.ts'
 import { isToBeAdmitted } from '../admitted.ts'
 import { isDeceased } from '../deceased.ts'
 import type { World } from '../rest/modules.ts'
 
-/** The last day of a card issued on `day`, by the settings; null when its validity has no end or is only that of the QR code. */
-export function validUntilOf(settings: Settings, day: string): string | null {
-  switch (settings.cardsValidity) {
-    case 'annual':
-      return `${day.slice(0, 4)}-12-31`
-    case 'years':
-      return addMonths(day, 12 * Number(settings.cardsValidityYears))
-    default:
-      return null
-  }
-}
-
-/** SQL of `validUntilOf` for the card of the member `m` that is issued on `day`: who is admitted later has it from then on. */
-export function validUntilSql(settings: Settings, day: string): Sql {
+/** SQL of `cardValidUntil` for the card of the member `m` that is issued on `day`. */
+export function validUntilSql(settings: CardValidity, day: string): Sql {
   const first = sql`greatest(${day}::date, m.admission_date)`
   switch (settings.cardsValidity) {
     case 'annual':

@@ -128,14 +128,14 @@ function IssuePanel({ choice, preview }: IssuePanelProps) {
         : 'Ficam por imprimir.'
   return (
     <PreviewPanel preview={preview} loading="A contar">
-      {({ count, withoutPhoto, validUntil, leftOut }) => (
+      {({ count, withoutPhoto, leftOut, ...days }) => (
         <>
           <PreviewHead
             resource="cardRuns"
             input={choice}
             count={count}
             emptyText="Nada por emitir."
-            detail={validUntil === null ? 'sem data de fim' : `até ${formatDateLong(validUntil)}`}
+            detail={validityText(days)}
             verb="Emitir"
             what={cards(count)}
             icon={<IconId size="1.125rem" stroke={1.5} aria-hidden />}
@@ -150,6 +150,16 @@ function IssuePanel({ choice, preview }: IssuePanelProps) {
       )}
     </PreviewPanel>
   )
+}
+
+function validityText({
+  validUntil,
+  lastValidUntil,
+}: Pick<IssuePreview, 'validUntil' | 'lastValidUntil'>): string {
+  if (validUntil === null || lastValidUntil === null) return 'sem data de fim'
+  const text = `até ${formatDateLong(validUntil)}`
+  if (lastValidUntil === validUntil) return text
+  return `${text}; quem é admitido depois, até ${formatDateLong(lastValidUntil)}`
 }
 
 const cards = (count: number) => counted(count, 'cartão', 'cartões')
@@ -170,6 +180,7 @@ interface IssuePreview {
   count: number
   withoutPhoto: number
   validUntil: string | null
+  lastValidUntil: string | null
   leftOut: ExcludedGroup[]
 }
 
