@@ -13,6 +13,7 @@ import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { letterheadFrom } from '../pdf/index.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
+import { validUntilSql } from './validity.ts'
 import { verificationUrl } from './verify.ts'
 import type { World } from '../rest/modules.ts'
 
@@ -204,16 +205,14 @@ export const sampleCode = '7K3M9QX2VT4D'
 
 /** A sample card with the data of a member, who may have no card; undefined when the member does not exist. */
 export async function readSampleCard(world: World, memberId: string): Promise<CardToDraw | undefined> {
+  const [settings, today] = [await world.organisation.settings(), await world.organisation.today()]
   const row = await maybeOne(
     world.database.pool,
-    sql`SELECT ${memberColumns}
+    sql`SELECT ${memberColumns}, ${validUntilSql(settings, today)} AS valid_until
            FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = ${memberId}`,
-    memberShape,
+    { ...memberShape, valid_until: 'day?' },
   )
   if (!row) return undefined
   const prepare = await cardPreparer(world)
-  return prepare({
-    ...row,
-    ...sampleCard(await world.organisation.settings(), await world.organisation.today()),
-  })
+  return prepare({ ...sampleCard(settings, today), ...row })
 }

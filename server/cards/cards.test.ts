@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { cardValidUntil } from '@agremia/resources/rules/card-validity.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { one, sql as statement } from '../database/sql.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
@@ -46,6 +47,10 @@ test('a card of who is admitted next year is valid until the end of that year, b
   }
   const ofThisYear = `${(await today()).slice(0, 4)}-12-31`
   assert.deepEqual(await lastDays(byRun), [until, until])
+  const side = { colour: '#FFFFFF', imageId: null, elements: [] }
+  const sample = await admin.post('/card_templates/preview', { front: side, back: side, memberId: byRun._id })
+  const { values } = succeeded(sample) as unknown as { values: { validade: string } }
+  assert.equal(values.validade, formatDate(until))
   assert.deepEqual(await lastDays(byRun, await make.member()), [ofThisYear, until])
   assert.deepEqual(await lastDays(byHand), [ofThisYear, ofThisYear], 'nobody gets one')
   succeeded(

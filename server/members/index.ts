@@ -123,7 +123,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await readmissionProblems(context)),
             ...(await memberAmount.problems(context)),
           },
-          warnings: { ...personWarnings(context), ...(await admissionWarnings(context)) },
+          warnings: async () => ({ ...personWarnings(context), ...(await admissionWarnings(context)) }),
         }),
         async beforeSave(context) {
           const { db, before, values, merged } = context

@@ -66,10 +66,15 @@ export interface Hooks<D extends Definition = Definition, Prepared = unknown> {
   confirm?(world: World, request: FastifyRequest, id: string): Promise<void>
   /** Takes locks that must precede the lock on an existing record, to avoid deadlocks. */
   beforeLock?(context: Pick<Context, 'db'>, id: string): Promise<void>
-  /** Returns further errors by field. Also runs for `validate` requests, so it must not write. */
+  /**
+   * Returns further errors by field. Also runs for `validate` requests, so it must not write. Warnings that take long to compute are a function:
+   * saving ignores them.
+   */
   validate?(
     context: HookContext<D>,
-  ): Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
+  ): Promise<
+    { errors?: FieldMessages; warnings?: FieldMessages | (() => Promise<FieldMessages>) } | undefined
+  >
   /** May set fields. Its result is passed to `afterSave`. */
   beforeSave?(context: SaveContext<D>): Promise<Prepared>
   /**

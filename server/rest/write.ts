@@ -50,7 +50,7 @@ export async function saveRecord<D extends Definition>(
   const columns: StoredValues = {}
   const context = hookContext(writing, plan, { id: id ?? given?.id ?? newId(), before, checked, columns })
   if (given) context.set(given.values, given.columns)
-  await validate(context, writing, checked, id)
+  await validate(context, checked, id)
   if (Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
   if (!given) {
     const decision = decide(plan.definition.access, before ? 'update' : 'create', writing.caller)
@@ -101,7 +101,9 @@ export async function checkRecord(
   const checked = checkInput({ ...writing, plan, input, before, shared, mode })
   const id = before?._id ?? null
   const context = hookContext(writing, plan, { id: id ?? newId(), before, checked })
-  await validate(context, writing, checked, id)
+  const { warnings } = await validate(context, checked, id)
+  const found = typeof warnings === 'function' ? await warnings() : warnings
+  for (const [field, messages] of Object.entries(found ?? {})) checked.warnings[field] ??= messages
   return { ...checked, merged: { ...checked.merged, _id: context.id } }
 }
 
@@ -199,19 +201,15 @@ function hookContext(
   return { ...writing, plan, id, before, values, merged, set }
 }
 
-async function validate(
-  context: HookContext,
-  writing: Context,
-  checked: Checked,
-  id: string | null,
-): Promise<void> {
-  const hook = writing.world.modules.get(context.plan.definition.name)?.hooks?.validate
+/** Adds the errors of the hook and of the database to those of the input. Returns the warnings of the hook. */
+async function validate(context: HookContext, checked: Checked, id: string | null) {
+  const hook = context.world.modules.get(context.plan.definition.name)?.hooks?.validate
   const [found] = await Promise.all([
     hook?.(context),
-    checkAgainstDatabase(writing.db, context.plan, checked, id),
+    checkAgainstDatabase(context.db, context.plan, checked, id),
   ])
   for (const [field, messages] of Object.entries(found?.errors ?? {})) checked.errors[field] ??= messages
-  for (const [field, messages] of Object.entries(found?.warnings ?? {})) checked.warnings[field] ??= messages
+  return { warnings: found?.warnings }
 }
 
 /** Writes a validated record: hooks, `through` records, row, audit, changes. */
