@@ -17,17 +17,16 @@ export interface Selection {
   planIds: string[]
   categoryIds: string[]
   /** Null: all members. */
-  memberIds?: string[] | null
+  memberIds?: readonly string[] | null
   today: string
   terminology: Terminology
 }
 
-/** All that is charged of a year, or only one member's. */
+/** All that is charged of a year, or only that of some members or periods. */
 export function wholeSelection(
-  fields: Pick<Selection, 'year' | 'today' | 'terminology'> & { memberId?: string; periods?: string[] },
+  fields: Pick<Selection, 'year' | 'today' | 'terminology' | 'memberIds'> & { periods?: string[] },
 ): Selection {
-  const { memberId, periods = [], ...rest } = fields
-  return { ...rest, periods, planIds: [], categoryIds: [], memberIds: memberId ? [memberId] : null }
+  return { periods: [], planIds: [], categoryIds: [], ...fields }
 }
 
 /** Raises `work_mem` until the transaction ends, so that sorts and joins over all members do not spill to disk. */

@@ -2,6 +2,7 @@ import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import type { Querying } from '../../database/querying.ts'
+import type { RowOf } from '../../database/sql.ts'
 import { many, raiseVersion, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { candidatesSql, isChargedFor, wholeSelection } from '../generation/candidates.ts'
@@ -11,14 +12,16 @@ import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import type { Context } from '../../rest/modules.ts'
 
 /** What a generation would charge for a period; an amount of null charges nothing. */
-interface Expected {
-  year: number
-  period: string | null
-  starts: string
-  amount: Cents | null
-  category_id: string | null
-  due_date: string | null
-}
+type Expected = RowOf<typeof expectedShape>
+const expectedShape = {
+  member_id: 'uuid',
+  year: 'integer',
+  period: 'text?',
+  starts: 'day',
+  amount: 'cents?',
+  category_id: 'uuid?',
+  due_date: 'day?',
+} as const
 
 export type Writing = Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'world'>
 
@@ -28,53 +31,61 @@ export const isGenerated = sql`c.type = 'quota' AND c.origin IN ('generation', '
 /** SQL: whether the charge `c` is a quota that a leaving cancelled. */
 const isEndedByLeaving = sql`c.type = 'quota' AND c.cancelled_by = 'leaving'`
 
-/** What the rules charge the member in the years in which it was charged, whether or not that is charged already. */
-export async function expectedQuotas({ db, today, world }: Writing, memberId: string): Promise<Expected[]> {
+/** What the rules charge these members in the years in which each was charged, whether or not that is charged already. */
+export async function expectedQuotas(
+  { db, today, world }: Writing,
+  memberIds: readonly string[],
+): Promise<Expected[]> {
   const years = await many(
     db,
-    sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE c.member_id = ${memberId} AND (${isGenerated} OR ${isEndedByLeaving}) ORDER BY 1`,
-    { year: 'integer' },
+    sql`SELECT c.year, array_agg(DISTINCT c.member_id) AS "memberIds" FROM unsettled_payments c
+        WHERE c.member_id = ANY(${memberIds}::uuid[]) AND (${isGenerated} OR ${isEndedByLeaving}) GROUP BY c.year ORDER BY c.year`,
+    { year: 'integer', memberIds: 'uuid[]' },
   )
   const terminology = await world.organisation.terminology()
   const all: Expected[] = []
-  for (const { year } of years) {
-    const selection = wholeSelection({ year, memberId, today, terminology })
+  for (const { year, memberIds: charged } of years) {
+    const selection = wholeSelection({ year, memberIds: charged, today, terminology })
     const rows = await many(
       db,
       sql`WITH ${candidatesSql(selection)}
-          SELECT ${year}::integer AS year, period, starts, CASE WHEN is_charged THEN amount END AS amount,
+          SELECT member_id, ${year}::integer AS year, period, starts, CASE WHEN is_charged THEN amount END AS amount,
             CASE WHEN is_charged THEN category_id END AS category_id, CASE WHEN is_charged THEN due_date END AS due_date
           FROM candidates k CROSS JOIN LATERAL (SELECT ${isChargedFor('k')} AS is_charged) x
           WHERE plan_id IS NOT NULL`,
-      {
-        year: 'integer',
-        period: 'text?',
-        starts: 'day',
-        amount: 'cents?',
-        category_id: 'uuid?',
-        due_date: 'day?',
-      },
+      expectedShape,
     )
     all.push(...rows)
   }
   return all
 }
 
-const keyOf = ({ year, period }: Pick<Expected, 'year' | 'period'>) => `${year}/${period ?? wholeYear}`
+/** The quotas among these charges that are not cancelled, as they are charged. */
+export function chargedQuotas(db: Querying, chargeIds: readonly string[]): Promise<Expected[]> {
+  return many(
+    db,
+    sql`SELECT c.member_id, c.year, c.period, period_start(c.year, c.period) AS starts, c.amount, c.category_id, c.due_date
+        FROM unsettled_payments c WHERE c.id = ANY(${chargeIds}::uuid[]) AND ${isGenerated}`,
+    expectedShape,
+  )
+}
+
+const keyOf = ({ member_id, year, period }: Pick<Expected, 'member_id' | 'year' | 'period'>) =>
+  `${member_id}/${year}/${period ?? wholeYear}`
 
 /**
- * Makes the unpaid quotas of a member agree with what the rules charge after a change, where that differs from what they charged before
+ * Makes the unpaid quotas of these members agree with what the rules charge after a change, where that differs from what they charged before
  * it (`before`): amounts, categories and due dates change, quotas that nothing charges are cancelled, and missing ones between those
  * that exist are added. Charges with payments or in an agreement stay.
  */
 export async function changeQuotas(
   context: Writing,
-  memberId: string,
+  memberIds: readonly string[],
   before: readonly Expected[],
 ): Promise<void> {
   const { db, today, world, changes } = context
-  await lockLedger(db, [memberId])
-  const after = await expectedQuotas(context, memberId)
+  await lockLedger(db, memberIds)
+  const after = await expectedQuotas(context, memberIds)
   const earlier = new Map(before.map((one) => [keyOf(one), one]))
   const later = new Map(after.map((one) => [keyOf(one), one]))
   const changed = [...new Set([...earlier.keys(), ...later.keys()])]
@@ -82,9 +93,10 @@ export async function changeQuotas(
     .filter(({ was, is }) => signatureOf(was) !== signatureOf(is))
   if (changed.length === 0) return
   const wanted = changed.map(({ was, is }) => {
-    const { year, period } = (is ?? was) as Expected
+    const { member_id, year, period } = (is ?? was) as Expected
     const isDueChanged = is?.due_date !== was?.due_date
     return {
+      member_id,
       year,
       period,
       amount: is?.amount ?? null,
@@ -99,29 +111,41 @@ export async function changeQuotas(
           status = CASE WHEN w.amount IS NULL THEN 'cancelled' ELSE c.status END,
           cancelled_by = CASE WHEN w.amount IS NULL THEN 'undoing' END,
           cancel_reason = CASE WHEN w.amount IS NULL THEN 'Correção' END, ${raiseVersion('c')}
-        FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w (year integer, period text, amount bigint, category_id uuid, due_date date)
-        WHERE c.member_id = ${memberId} AND ${isGenerated} AND c.year = w.year AND c.period IS NOT DISTINCT FROM w.period
+        FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS w (member_id uuid, year integer, period text, amount bigint, category_id uuid, due_date date)
+        WHERE c.member_id = w.member_id AND ${isGenerated} AND c.year = w.year AND c.period IS NOT DISTINCT FROM w.period
           AND c.status = 'open' AND c.agreement_id IS NULL
         RETURNING c.id, c.version`,
     idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', written))
-  const [last] = await many(
+  const last = await many(
     db,
-    sql`SELECT max(period_start(c.year, c.period)) AS starts FROM unsettled_payments c
-        WHERE c.member_id = ${memberId} AND c.type = 'quota' AND c.origin IN ('generation', 'admission')`,
-    { starts: 'day?' },
+    sql`SELECT c.member_id, max(period_start(c.year, c.period)) AS starts FROM unsettled_payments c
+        WHERE c.member_id = ANY(${memberIds}::uuid[]) AND c.type = 'quota' AND c.origin IN ('generation', 'admission') GROUP BY c.member_id`,
+    { member_id: 'uuid', starts: 'day' },
   )
+  const lastStarts = new Map(last.map(({ member_id, starts }) => [member_id, starts]))
   const missing = changed.flatMap(({ is }) =>
-    is?.amount != null && last?.starts && is.starts <= last.starts ? [is] : [],
+    is?.amount != null && is.starts <= (lastStarts.get(is.member_id) ?? '') ? [is] : [],
   )
+  const ofYears = [...Map.groupBy(missing, (one) => `${one.member_id}/${one.year}`).values()].map((all) => ({
+    ...(all[0] as Expected),
+    periods: all.map(({ period }) => period ?? wholeYear),
+  }))
   const terminology = await world.organisation.terminology()
-  for (const [year, ofYear] of Map.groupBy(missing, (one) => one.year)) {
-    const periods = ofYear.map(({ period }) => period ?? wholeYear)
-    const selection = wholeSelection({ year, periods, memberId, today, terminology })
+  // All periods of a year at once: which of those that overlap is charged depends on the others.
+  for (const same of Map.groupBy(ofYears, ({ year, periods }) => `${year}/${periods.join()}`).values()) {
+    const { year, periods } = same[0] as (typeof ofYears)[number]
+    const selection = wholeSelection({
+      year,
+      periods,
+      memberIds: same.map((one) => one.member_id),
+      today,
+      terminology,
+    })
     await insertQuotas(db, selection, { origin: 'generation' })
   }
-  await refreshLedger(context, [memberId])
+  await refreshLedger(context, memberIds)
 }
 
 const signatureOf = (one: Expected | undefined): string =>

@@ -24,8 +24,7 @@ const isOpen = sql`c.status = 'open' AND c.agreement_id IS NULL`
  * categories said before their history began is unknown.
  */
 function comparedSql(year: number, memberIds: readonly string[] | null, context: Today): Sql {
-  const selection = { ...wholeSelection({ year, ...context }), memberIds: memberIds && [...memberIds] }
-  return sql`${candidatesSql(selection)},
+  return sql`${candidatesSql(wholeSelection({ year, memberIds, ...context }))},
     compared AS (
       SELECT DISTINCT ON (c.id) c.id AS charge_id, c.member_id, k.category_id, CASE WHEN x.is_charged THEN k.amount END AS expected,
         CASE WHEN NOT x.is_charged THEN k.reason WHEN k.category_id <> c.category_id THEN 'category' ELSE 'price' END AS reason
@@ -69,15 +68,15 @@ export async function listDifferences(world: World): Promise<void> {
   })
 }
 
-/** Compares pending differences with the rules again after a change of data: those of one member, or all. */
+/** Compares pending differences with the rules again after a change of data: those of some members, or all. */
 export async function refreshDifferences(
   { db, today, world, changes }: Pick<Writing, 'db' | 'today' | 'world' | 'changes'>,
-  memberId: string | null = null,
+  memberIds: readonly string[] | null = null,
 ): Promise<void> {
   const rows = await many(
     db,
     sql`SELECT c.year, array_agg(DISTINCT d.member_id) AS members FROM charge_differences d JOIN unsettled_payments c ON c.id = d.unsettled_payment_id
-        WHERE d.state = 'pending' AND (${memberId}::uuid IS NULL OR d.member_id = ${memberId}) AND ${isOpen} GROUP BY c.year`,
+        WHERE d.state = 'pending' AND (${memberIds}::uuid[] IS NULL OR d.member_id = ANY(${memberIds}::uuid[])) AND ${isOpen} GROUP BY c.year`,
     { year: 'integer', members: 'uuid[]' },
   )
   for (const { year, members } of rows) {
@@ -135,7 +134,7 @@ export async function correctDifference(
     sql`SELECT c.year, c.period, c.amount, c.category_id FROM unsettled_payments c WHERE c.id = ${chargeId}`,
     { year: 'integer', period: 'text?', amount: 'cents', category_id: 'uuid' },
   )
-  const expected = await expectedQuotas(call, memberId)
+  const expected = await expectedQuotas(call, [memberId])
   const isOfCharge = (one: (typeof expected)[number]) =>
     one.year === charge.year && one.period === charge.period
   if (!expected.some(isOfCharge))
@@ -143,7 +142,7 @@ export async function correctDifference(
   // The charge as it is takes the place of what the rules charged before the change.
   const before = expected.map((one) => (isOfCharge(one) ? { ...one, ...charge } : one))
   await decideDifference(call, chargeId, 'corrected')
-  await changeQuotas(call, memberId, before)
+  await changeQuotas(call, [memberId], before)
   return undefined
 }
 

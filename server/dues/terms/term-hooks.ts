@@ -44,7 +44,7 @@ export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
       set({ personId: member?.person_id })
     }
     set({ createdByName: caller.name })
-    return values.charges === 'change' ? expectedQuotas(context, memberId) : undefined
+    return values.charges === 'change' ? expectedQuotas(context, [memberId]) : undefined
   },
   async afterSave(context, expected) {
     await applyTerms(context, context.merged.memberId, expected)
@@ -94,8 +94,8 @@ async function applyTerms(
 ): Promise<void> {
   const { db, today, changes } = context
   changes.push(...(await applyDueTerms(db, today, memberId)))
-  if (expected) await changeQuotas(context, memberId, expected)
-  await refreshDifferences(context, memberId)
+  if (expected) await changeQuotas(context, [memberId], expected)
+  await refreshDifferences(context, [memberId])
   changes.push(...(await refreshMembers(db, today, [memberId])))
 }
 
@@ -107,7 +107,7 @@ export async function removeTerms(
   if (record.startDate === null)
     throw conflict('É o que vale desde a admissão: pode corrigir, mas não retirar.')
   const memberId = record.memberId
-  const expected = input.charges === 'change' ? await expectedQuotas(call, memberId) : undefined
+  const expected = input.charges === 'change' ? await expectedQuotas(call, [memberId]) : undefined
   await execute(db, sql`DELETE FROM member_quota_terms WHERE id = ${record._id}`)
   changes.push({
     resource: memberQuotaTerms.name,
