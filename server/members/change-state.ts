@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
-import { countEffects } from '../membership-events.ts'
+import { countEffects, heldShape } from '../membership-events.ts'
 import { announce } from '../messages/index.ts'
 import { useFile } from '../record-files/index.ts'
 import { actionOf, performAction, readActionInput } from '../rest/actions.ts'
@@ -192,11 +192,7 @@ async function beginState(
 }
 
 const accessShape = {
-  userId: 'uuid',
-  name: 'text',
-  role: described('O nome do perfil.', 'text'),
-  sessions: 'integer',
-  secrets: ['text'],
+  ...heldShape,
   problem: described('Porque é que a conta não pode ser bloqueada com a mudança.', 'text?'),
 } as const
 
