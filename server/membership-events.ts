@@ -1,4 +1,5 @@
 import type { members } from '@agremia/resources/definitions/members.ts'
+import { described } from '@agremia/resources/json-shape.ts'
 import { publish } from './rest/modules.ts'
 import type { Context, World } from './rest/modules.ts'
 
@@ -22,19 +23,34 @@ export interface StateChange extends Context {
   endsAccess: boolean
 }
 
-/** An account of a member with which they do the work of the staff. */
+/** What the account of a person can still do besides the membership. */
 export interface HeldAccess {
   userId: string
   name: string
-  /** Label of the role. */
-  role: string
+  /** Label of the role of an account that can do the work of the staff; null for that of a member and for a blocked one. */
+  role: string | null
   /** Open ones. */
   sessions: number
   /** Names of the secrets in force that they issued. */
   secrets: string[]
+  /** The collector in use whose account it is. */
+  collectorId: string | null
+  /** Number of live membership cards. */
+  cards: number
   /** Why the caller cannot end it with the change of state. */
   problem: string | null
 }
+
+/** The shape of the answer with what somebody holds. */
+export const heldShape = {
+  userId: 'uuid',
+  name: 'text',
+  role: described('O nome do perfil; null numa conta que não faz o trabalho da secretaria.', 'text?'),
+  sessions: 'integer',
+  secrets: ['text'],
+  collectorId: described('O cobrador em uso que tem esta conta.', 'uuid?'),
+  cards: 'integer',
+} as const
 
 declare module './rest/modules.ts' {
   interface AreaEvents {
@@ -48,7 +64,7 @@ declare module './rest/modules.ts' {
     statesCorrected: { event: Context & { memberId: string }; result: void }
     /** Answers what these members still hold. */
     accessOfMembers: {
-      event: Pick<Context, 'db' | 'caller'> & { memberIds: readonly string[] }
+      event: Pick<Context, 'db' | 'caller' | 'today'> & { memberIds: readonly string[] }
       result: HeldAccess[]
     }
     /**

@@ -7,6 +7,7 @@ import {
   datetime,
   email,
   group,
+  inputAlone,
   password,
   personName,
   reference,
@@ -128,6 +129,13 @@ export const users = defineResource({
         label: 'Palavra-passe',
         help: 'Pelo menos 10 caracteres. Uma frase é mais fácil de lembrar.',
       }),
+      endsSecrets: inputAlone(
+        boolean({
+          label: 'Revogar os segredos da API que emitiu',
+          help: 'Pedido quando a conta deixa de fazer o trabalho da secretaria: bloqueada, ou com outro perfil.',
+          hidden: true,
+        }),
+      ),
       ownPassword: password({
         label: 'A sua palavra-passe',
         help: 'A de quem está a mudar o email ou a palavra-passe desta conta.',

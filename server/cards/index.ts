@@ -32,6 +32,7 @@ import { liveSql } from './validity.ts'
 import { verifyRoute } from './verify.ts'
 
 export { insertSampleCards } from './sample-cards.ts'
+export { liveSql } from './validity.ts'
 
 /** Membership cards: their templates, issue, printing, letters and verification. */
 export const cardsArea: Area = {

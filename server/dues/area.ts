@@ -152,15 +152,15 @@ export const duesArea: Area = {
         return true
       }
       if (before && !changesStrip(context)) return false
-      await refreshDifferences(context, id)
+      await refreshDifferences(context, [id])
       await refreshMember(context, id)
       return true
     },
     async stateChanged(context) {
-      await cancelAfterLeaving(context, context.memberId)
+      await cancelAfterLeaving(context, [context.memberId])
       await restoreAfterCorrectedLeaving(context)
       await scheduleReadmissionCharge(context)
-      await refreshDifferences(context, context.memberId)
+      await refreshDifferences(context, [context.memberId])
       await refreshMember(context, context.memberId)
     },
     transactionsReconciled: confirmReconciled,

@@ -7,7 +7,7 @@ import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { changedChargeShape, compareCharges, expectedQuotas, followRules } from '../dues/index.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
-import { countEffects } from '../membership-events.ts'
+import { countEffects, heldShape } from '../membership-events.ts'
 import { useFile } from '../record-files/index.ts'
 import { actionOf, performAction, readActionInput } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
@@ -83,7 +83,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
   // Who leaves has the charges cancelled or restored whatever is decided.
   const charged =
-    input.charges === 'change' && !target?.marks_end ? await expectedQuotas(call, record._id) : undefined
+    input.charges === 'change' && !target?.marks_end ? await expectedQuotas(call, [record._id]) : undefined
   await deleteStates(call, isGivingUp ? [open, ...future] : future)
   const end = leaving?.start_date ?? null
   if (isCorrection && !isCancellation && !isGivingUp) await withdrawNotice(call, open.id)
@@ -195,11 +195,7 @@ async function beginState(
 }
 
 const accessShape = {
-  userId: 'uuid',
-  name: 'text',
-  role: described('O nome do perfil.', 'text'),
-  sessions: 'integer',
-  secrets: ['text'],
+  ...heldShape,
   problem: described('Porque é que a conta não pode ser bloqueada com a mudança.', 'text?'),
 } as const
 
@@ -259,7 +255,7 @@ export function changePreviewRoute(app: FastifyInstance, world: World): void {
       }
       const counted = await countEffects(onDay, ids, async () => {
         for (const id of ids) {
-          const before = marksEnd ? undefined : await expectedQuotas(onDay, id)
+          const before = marksEnd ? undefined : await expectedQuotas(onDay, [id])
           if (!(await tryChange(onDay, id, { ...given, charges: 'leave' }))) continue
           count++
           if (before) charged.set(id, before)

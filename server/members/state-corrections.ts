@@ -84,7 +84,7 @@ export const stateHooks: Hooks<typeof memberStates, Prepared> = {
     set({ createdByName: caller.name })
     const rows = await readHistory(context, memberId)
     const prepared = {
-      ...(await beforeStateCorrection(context, memberId, values.charges)),
+      ...(await beforeStateCorrection(context, [memberId], values.charges)),
       states: await wordsOf(context, rows),
     }
     if (before && ['stateNameId', 'startDate', 'reason'].some((name) => name in values))
@@ -291,7 +291,7 @@ export async function removeState(call: ActionCall<typeof memberStates, 'remove'
       )
   }
   const prepared = {
-    ...(await beforeStateCorrection(call, memberId, input.charges)),
+    ...(await beforeStateCorrection(call, [memberId], input.charges)),
     states: await wordsOf(call, rows),
   }
   for (const { id } of gone) await withdrawNotice(call, memberId, id)
@@ -336,7 +336,7 @@ async function followCorrection(
 ): Promise<void> {
   const { db, today, changes } = context
   changes.push(...(await applyDueStates(db, today, memberId)))
-  await followStateCorrection(context, memberId, prepared)
+  await followStateCorrection(context, [memberId], prepared)
   await publish(context.world, 'statesCorrected', { ...context, memberId })
   const after = await wordsOf(context, await readHistory(context, memberId))
   const states = { field: 'states', label: memberStates.label.many, from: prepared.states, to: after }

@@ -9,7 +9,8 @@ import { backupProblem } from '../backup/index.ts'
 import { countDifferences, countDueNotices, isReceived, isUsed } from '../dues/index.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import { findLeavers, leaverShape } from '../users/index.ts'
+import { heldShape } from '../membership-events.ts'
+import { findLeavers } from '../users/index.ts'
 import { euros } from '../rest/euros.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import type { Area, World } from '../rest/modules.ts'
@@ -42,7 +43,7 @@ const todayApi: Api = {
       chargeDifferences: described('Cobranças diferentes das regras.', 'integer'),
       backupProblem: described('`old` ou `bad`, para quem administra.', 'text?'),
       breaches: orNull(breachesShape),
-      leavers: described('Contas da secretaria de quem já saiu ou faleceu.', [leaverShape]),
+      leavers: described('O que ainda pode fazer a conta de quem já saiu ou faleceu.', [heldShape]),
       credits: described('Quem saiu e ainda tem crédito, por valor.', [creditShape]),
       countWithCredit: 'integer',
       overpaid: described(
@@ -68,7 +69,8 @@ export const todayArea: Area = {
       const { role } = request.caller
       const problem = role === 'admin' ? await backupProblem(world) : undefined
       const breaches = role === 'admin' ? await readOpenBreaches(world) : null
-      const leavers = await findLeavers(world.database.pool, request.caller)
+      const today = await world.organisation.today()
+      const leavers = await findLeavers({ db: world.database.pool, caller: request.caller, today })
       const firstSteps = await readFirstSteps(world, request.caller)
       return {
         data: { ...(await readToday(world)), leavers, backupProblem: problem ?? null, breaches, firstSteps },

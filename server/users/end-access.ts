@@ -1,8 +1,9 @@
 import { allows } from '@agremia/resources/access.ts'
 import type { Caller, Role } from '@agremia/resources/access.ts'
 import { managers, roleLabel } from '@agremia/resources/definitions/users.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
+import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { endCredentials } from '../auth/index.ts'
+import { liveSql } from '../cards/index.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, many, raiseVersion, sql, textOf, textsOf } from '../database/sql.ts'
@@ -36,13 +37,17 @@ export async function isLastAdministrator(db: Tx, account: Record<string, unknow
 }
 
 /** SQL: whether the secret `s` is in force. */
-const isLive = sql`s.revoked_at IS NULL`
+const isLive = (today: string) =>
+  sql`(s.revoked_at IS NULL AND (s.expires_on IS NULL OR s.expires_on >= ${today}::date))`
 
 /** The names of the secrets in force that a user issued. */
-export async function issuedSecrets(db: Querying, userId: string): Promise<string[]> {
+export async function issuedSecrets(
+  { db, today }: Pick<Context, 'db' | 'today'>,
+  userId: string,
+): Promise<string[]> {
   const rows = await many(
     db,
-    sql`SELECT s.name FROM api_secrets s WHERE s.issued_by_id = ${userId} AND ${isLive} ORDER BY s.name, s.id`,
+    sql`SELECT s.name FROM api_secrets s WHERE s.issued_by_id = ${userId} AND ${isLive(today)} ORDER BY s.name, s.id`,
     { name: 'text' },
   )
   return rows.map(({ name }) => name)
@@ -50,10 +55,10 @@ export async function issuedSecrets(db: Querying, userId: string): Promise<strin
 
 /** Revokes the secrets in force that a user issued. */
 export async function revokeIssuedSecrets(context: EndContext, userId: string): Promise<void> {
-  const { db, world, changes } = context
+  const { db, world, changes, today } = context
   const revoked = await many(
     db,
-    sql`UPDATE api_secrets s SET revoked_at = ${world.clock()}, ${raiseVersion('s')} WHERE s.issued_by_id = ${userId} AND ${isLive} RETURNING s.id, s.version`,
+    sql`UPDATE api_secrets s SET revoked_at = ${world.clock()}, ${raiseVersion('s')} WHERE s.issued_by_id = ${userId} AND ${isLive(today)} RETURNING s.id, s.version`,
     idAndVersion,
   )
   changes.push(...changesOf('apiSecrets', 'updated', revoked))
@@ -87,48 +92,91 @@ export async function blockAccount(context: EndContext, userId: string): Promise
 /** Accounts of the staff `u` that can sign in. Those of members see only their own data, also after the end. */
 const isStaffAccount = sql`u.role <> 'member' AND NOT u.blocked`
 
-/** The accounts of these members that can do the work of the staff, with what they hold and why they are not blocked with a state. */
-export async function findHeldAccess(
-  { db, caller }: { db: Querying; caller: Caller },
-  memberIds: readonly string[],
-): Promise<HeldAccess[]> {
+/** Takes a collector out of use. */
+async function endCollector(context: EndContext, userId: string): Promise<void> {
+  const { db, changes } = context
+  const ended = await many(
+    db,
+    sql`UPDATE collectors SET active = false, ${raiseVersion()} WHERE user_id = ${userId} AND active RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('collectors', 'updated', ended))
+  await recordAudit(
+    context,
+    ended.map(({ id }) => ({
+      resource: 'collectors',
+      id,
+      action: 'updated',
+      changes: [{ field: 'active', from: true, to: false }],
+    })),
+  )
+}
+
+/** What the chosen accounts `u` of people `p` can still do, as far as the caller may know, and why the caller cannot end it with a state. */
+async function findHeld({ db, caller, today }: HeldContext, isChosen: Sql): Promise<HeldAccess[]> {
   const rows = await many(
     db,
-    sql`SELECT u.id AS "userId", u.name, u.role, (SELECT count(*)::integer FROM sessions e WHERE e.user_id = u.id AND e.ended_at IS NULL) AS sessions,
-          ARRAY(SELECT s.name FROM api_secrets s WHERE s.issued_by_id = u.id AND ${isLive} ORDER BY s.name, s.id) AS secrets,
+    sql`SELECT u.id AS "userId", u.name, u.role, ${isStaffAccount} AS "isOpen", k.id AS "collectorId",
+          (SELECT count(*)::integer FROM sessions e WHERE e.user_id = u.id AND e.ended_at IS NULL) AS sessions,
+          ARRAY(SELECT s.name FROM api_secrets s WHERE s.issued_by_id = u.id AND ${isLive(today)} ORDER BY s.name, s.id) AS secrets,
+          (SELECT count(*)::integer FROM membership_cards c JOIN members m ON m.id = c.member_id WHERE m.person_id = p.id AND ${liveSql('c', today)}) AS cards,
           u.role = 'admin' AND NOT EXISTS (SELECT FROM users o WHERE o.role = 'admin' AND NOT o.blocked AND o.id <> u.id) AS "isLast"
-        FROM users u WHERE ${isStaffAccount} AND u.person_id IN (SELECT person_id FROM members WHERE id = ANY(${memberIds}::uuid[]))
+        FROM users u JOIN people p ON p.id = u.person_id LEFT JOIN collectors k ON k.user_id = u.id AND k.active
+        WHERE u.id IN (SELECT u.id FROM users u WHERE ${isStaffAccount} UNION SELECT s.issued_by_id FROM api_secrets s WHERE ${isLive(today)}
+          UNION SELECT c.user_id FROM collectors c WHERE c.active) AND ${isChosen}
         ORDER BY u.name, u.id`,
     {
       userId: 'uuid',
       name: 'text',
       role: textOf<Role>(),
+      isOpen: 'boolean',
+      collectorId: 'uuid?',
       sessions: 'integer',
       secrets: textsOf(),
+      cards: 'integer',
       isLast: 'boolean',
     },
   )
   return rows.map((row) => {
-    const { userId, name, role, sessions, secrets } = row
+    const { userId, name, role, isOpen, sessions, secrets, collectorId, cards } = row
     return {
       userId,
       name,
-      role: roleLabel(role),
-      sessions: allows(managers(caller), { role }) ? sessions : 0,
+      role: isOpen ? roleLabel(role) : null,
+      sessions: isOpen && allows(managers(caller), { role }) ? sessions : 0,
       // Only administrators read secrets.
       secrets: caller.role === 'admin' ? secrets : [],
+      collectorId,
+      cards,
       problem: problemOf(row, caller),
     }
   })
 }
 
+type HeldContext = { db: Querying; caller: Caller; today: string }
+
+/** What the accounts of these members can still do. */
+export function findHeldAccess(context: HeldContext, memberIds: readonly string[]): Promise<HeldAccess[]> {
+  return findHeld(
+    context,
+    sql`u.person_id IN (SELECT person_id FROM members WHERE id = ANY(${memberIds}::uuid[]))`,
+  )
+}
+
 function problemOf(
-  { userId, role, secrets, isLast }: Pick<HeldAccess, 'userId' | 'secrets'> & { role: Role; isLast: boolean },
+  {
+    userId,
+    role,
+    secrets,
+    isLast,
+    isOpen,
+  }: Pick<HeldAccess, 'userId' | 'secrets'> & { role: Role; isLast: boolean; isOpen: boolean },
   caller: Caller,
 ): string | null {
-  if (userId === caller.id) return `${ownAccount} Desmarque esta opção.`
-  if (isLast) return `${lastAdministrator} Ou desmarque esta opção.`
-  if (!allows(managers(caller), { role })) return `Só um administrador bloqueia esta conta. ${untick}`
+  if (isOpen && userId === caller.id) return `${ownAccount} Desmarque esta opção.`
+  if (isOpen && isLast) return `${lastAdministrator} Ou desmarque esta opção.`
+  if (isOpen && !allows(managers(caller), { role }))
+    return `Só um administrador bloqueia esta conta. ${untick}`
   return secrets.length > 0 && caller.role !== 'admin'
     ? `Só um administrador revoga os segredos que emitiu. ${untick}`
     : null
@@ -164,34 +212,45 @@ async function endDueAccess(context: EndContext, isChosen: Sql): Promise<void> {
   )
   const accounts = await many(
     db,
-    sql`SELECT u.id, u.role, u.blocked FROM users u WHERE ${isStaffAccount} AND u.person_id = ANY(${due.map(({ personId }) => personId)}::uuid[]) ORDER BY u.id`,
-    { id: 'uuid', role: 'text', blocked: 'boolean' },
+    sql`SELECT u.id, u.role, u.blocked, ${isStaffAccount} AS "isOpen" FROM users u
+        WHERE u.person_id = ANY(${due.map(({ personId }) => personId)}::uuid[]) ORDER BY u.id`,
+    { id: 'uuid', role: 'text', blocked: 'boolean', isOpen: 'boolean' },
   )
-  for (const account of accounts) {
-    if (await isLastAdministrator(db, account)) continue
-    await blockAccount(context, account.id)
+  for (const { isOpen, ...account } of accounts) {
+    if (isOpen && (await isLastAdministrator(db, account))) continue
+    if (isOpen) await blockAccount(context, account.id)
     await revokeIssuedSecrets(context, account.id)
+    await endCollector(context, account.id)
   }
 }
 
-/** The error of blocking an account by its field while secrets that its user issued are in force. */
-export async function secretsProblem(db: Querying, userId: string): Promise<string | undefined> {
-  const secrets = await issuedSecrets(db, userId)
+/**
+ * Why an account cannot be blocked, or lose the work of the staff, with this decision on the secrets that its user issued (`endsSecrets`);
+ * undefined when it can.
+ */
+export async function secretsProblem(
+  context: Pick<Context, 'db' | 'today' | 'caller'>,
+  userId: string,
+  endsSecrets: unknown,
+): Promise<string | undefined> {
+  const secrets = endsSecrets === false ? [] : await issuedSecrets(context, userId)
   if (secrets.length === 0) return undefined
-  return `Emitiu ${counted(secrets.length, 'segredo da API que vale', 'segredos da API que valem')} (${secrets.join(', ')}): use a ação «Bloquear», que pergunta o que lhes fazer.`
+  const isAdmin = context.caller.role === 'admin'
+  if (endsSecrets === true)
+    return isAdmin ? undefined : 'Só um administrador revoga segredos: mantenha-os, ou peça-o.'
+  const names = isAdmin ? ` (${secrets.join(', ')})` : ''
+  return `Emitiu ${counted(secrets.length, 'segredo da API que vale', 'segredos da API que valem')}${names}: escolha se ${plural(secrets.length, 'é revogado', 'são revogados')}.`
 }
 
-/** The accounts of the staff that can sign in although the person has left all memberships or is deceased, as far as the caller sees them. */
-export function findLeavers(db: Querying, caller: Caller): Promise<{ userId: string; name: string }[]> {
-  return many(
-    db,
-    sql`SELECT u.id AS "userId", u.name FROM users u JOIN people p ON p.id = u.person_id
-        WHERE ${isStaffAccount} AND (${caller.role === 'admin'} OR u.role <> 'admin')
-          AND (${isDeceased} OR (EXISTS (SELECT FROM members m WHERE m.person_id = p.id) AND NOT EXISTS (
-            SELECT FROM members m JOIN member_state_names n ON n.id = m.current_state_id WHERE m.person_id = p.id AND NOT n.marks_end)))
-        ORDER BY u.name, u.id`,
-    leaverShape,
+/** What people who have left all memberships or are deceased can still do, as far as the caller may know. */
+export async function findLeavers(context: HeldContext): Promise<Omit<HeldAccess, 'problem'>[]> {
+  const held = await findHeld(
+    context,
+    sql`(${context.caller.role === 'admin'} OR u.role <> 'admin')
+      AND (${isDeceased} OR (EXISTS (SELECT FROM members m WHERE m.person_id = p.id) AND NOT EXISTS (
+        SELECT FROM members m JOIN member_state_names n ON n.id = m.current_state_id WHERE m.person_id = p.id AND NOT n.marks_end)))`,
   )
+  return held
+    .filter(({ role, secrets, collectorId }) => role !== null || secrets.length > 0 || collectorId !== null)
+    .map(({ problem: _problem, ...one }) => one)
 }
-
-export const leaverShape = { userId: 'uuid', name: 'text' } as const

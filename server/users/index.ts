@@ -1,4 +1,5 @@
-import { allows } from '@agremia/resources/access.ts'
+import { allows, isWriter } from '@agremia/resources/access.ts'
+import type { Role } from '@agremia/resources/access.ts'
 import { managers, users } from '@agremia/resources/definitions/users.ts'
 import type { FastifyRequest } from 'fastify'
 import {
@@ -34,7 +35,7 @@ import { accountRoutes, accountTask } from './member-accounts.ts'
 import type { StoredValues } from '../rest/find-record.ts'
 import type { FieldMessages } from '../errors.ts'
 
-export { findLeavers, leaverShape } from './end-access.ts'
+export { findLeavers } from './end-access.ts'
 
 export const usersArea: Area = {
   resources: [
@@ -42,11 +43,14 @@ export const usersArea: Area = {
       definition: users,
       hooks: {
         confirm: confirmCredentials,
-        validate: async ({ db, values, merged, before, caller, id, world }) => {
+        async validate(context) {
+          const { values, merged, before, caller, id, world } = context
           const password = values.password
           if (before && id === caller.id) return rejectOwnCredentials(before, values)
-          const secrets = before && values.blocked === true ? await secretsProblem(db, id) : undefined
-          if (secrets) return { errors: { blocked: [secrets] } }
+          const secrets = losesStaffAccess(context)
+            ? await secretsProblem(context, id, values.endsSecrets)
+            : undefined
+          if (secrets) return { errors: { endsSecrets: [secrets] } }
           if (typeof password !== 'string') return undefined
           const problem = newPasswordProblem(password, {
             name: String(merged.name ?? ''),
@@ -76,12 +80,14 @@ export const usersArea: Area = {
           else if ('role' in values) await endCredentials(context, context.id, 'newRole')
           else if ('blocked' in values) await endCredentials(context, context.id, 'blocked')
           if (hasNewEmail) await notifyFormerEmail(context, before)
+          if (values.endsSecrets === true && losesStaffAccess(context))
+            await revokeIssuedSecrets(context, context.id)
         },
         async beforeDelete(context) {
           if (context.record._id === context.caller.id)
             throw conflict('Não pode eliminar a sua própria conta.')
           await requireOtherAdministrator(context, context.record, true)
-          const { length } = await issuedSecrets(context.db, context.record._id)
+          const { length } = await issuedSecrets(context, context.record._id)
           if (length > 0)
             throw conflict('Emitiu segredos da API que valem: bloqueie antes a conta, ou revogue-os.')
         },
@@ -163,6 +169,12 @@ async function notifyFormerEmail({ db, world }: Context, before: StoredValues): 
   await announce({ db, world }, { event: 'emailChanged', to: { name, email, personId }, values: {} })
 }
 
+/** Whether a save blocks the account, or takes the work of the staff from it. */
+function losesStaffAccess({ before, values }: HookContext<typeof users>): boolean {
+  const isDemoted = values.role !== undefined && !isWriter({ role: values.role as Role })
+  return before !== null && (values.blocked === true || isDemoted)
+}
+
 function losesAdminRole({ values }: HookContext<typeof users>): boolean {
   return ('role' in values && values.role !== 'admin') || values.blocked === true
 }
@@ -178,12 +190,12 @@ async function requireOtherAdministrator(
 
 /** Blocks an account. Throws 409 for the own account and the last administrator, and 422 when the caller may not revoke secrets. */
 async function block(call: ActionCall<typeof users, 'block'>): Promise<undefined> {
-  const { db, record, caller, input } = call
+  const { record, caller, input } = call
   if (record._id === caller.id) throw conflict(ownAccount)
   await requireOtherAdministrator(call, record, true)
   const endsSecrets = input.endsSecrets === true
-  if (endsSecrets && caller.role !== 'admin' && (await issuedSecrets(db, record._id)).length > 0)
-    throw invalid({ endsSecrets: ['Só um administrador revoga segredos: desmarque, ou peça-o.'] })
+  const problem = await secretsProblem(call, record._id, endsSecrets)
+  if (problem) throw invalid({ endsSecrets: [problem] })
   await blockAccount(call, record._id)
   if (endsSecrets) await revokeIssuedSecrets(call, record._id)
   return undefined

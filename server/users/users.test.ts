@@ -184,10 +184,19 @@ describe('the access of who leaves', async () => {
   }
   const leave = async (memberId: string, more: object = {}, caller = admin) =>
     caller.post(`/members/${memberId}/change_state`, { ...(await change()), ...more })
-  const leavers = async (caller = admin) =>
-    (succeeded(await caller.get('/today'))['leavers'] as unknown as { userId: string }[]).map(
-      ({ userId }) => userId,
-    )
+  const heldByLeavers = async (caller = admin) =>
+    succeeded(await caller.get('/today'))['leavers'] as unknown as (Record<string, unknown> & {
+      userId: string
+    })[]
+  const leavers = async (caller = admin) => (await heldByLeavers(caller)).map(({ userId }) => userId)
+  /** What «Hoje» says that somebody still holds. */
+  const heldBy = async (userId: string) => {
+    const found = (await heldByLeavers()).find((one) => one.userId === userId)
+    if (!found) return undefined
+    const { role, sessions, secrets, collectorId, cards } = found
+    return { role, sessions, secrets, collectorId, cards }
+  }
+  const nothing = { role: null, sessions: 0, secrets: [], collectorId: null, cards: 0 }
 
   test('is told before, and ends with the change: account, sessions and secrets', async () => {
     const one = await office('admin')
@@ -201,6 +210,8 @@ describe('the access of who leaves', async () => {
       role: 'Administrador',
       sessions: 1,
       secrets: ['Sítio'],
+      collectorId: null,
+      cards: 0,
       problem: null,
     })
     assert.equal((await one.get('/members')).status, 200, 'the preview ends nothing')
@@ -262,11 +273,81 @@ describe('the access of who leaves', async () => {
   test('blocking asks about the secrets that the user issued', async () => {
     const one = await office('admin')
     const asked = await admin.patch(`/users/${one.userId}`, { blocked: true })
-    assert.match(String(asked.body.errors['blocked']), /Sítio/)
+    assert.deepEqual([asked.status, Object.keys(asked.body.errors)], [422, ['endsSecrets']])
+    assert.match(String(asked.body.errors['endsSecrets']), /Sítio/)
     assert.equal((await admin.delete(`/users/${one.userId}`)).status, 409)
     succeeded(await admin.post(`/users/${one.userId}/block`, { endsSecrets: false }))
     assert.equal((await one.get('/members')).status, 401)
     assert.equal((await one.program?.get('/members'))?.status, 200)
+  })
+
+  test('a role without the work of the staff asks about the secrets, and revokes them if that is decided', async () => {
+    const [one, other] = [await office('admin'), await office('admin')]
+    for (const role of ['member', 'auditor']) {
+      const asked = await admin.patch(`/users/${one.userId}`, { role })
+      assert.deepEqual([asked.status, Object.keys(asked.body.errors)], [422, ['endsSecrets']])
+      assert.match(String(asked.body.errors['endsSecrets']), /Sítio/)
+    }
+    assert.equal((await one.get('/members')).status, 200, 'a refused change changes nothing')
+    succeeded(await admin.patch(`/users/${one.userId}`, { role: 'editor' }))
+    succeeded(await admin.patch(`/users/${one.userId}`, { role: 'auditor', endsSecrets: false }))
+    assert.equal((await one.program?.get('/members'))?.status, 200)
+    succeeded(await admin.patch(`/users/${other.userId}`, { role: 'auditor', endsSecrets: true }))
+    assert.equal((await other.program?.get('/members'))?.status, 401)
+    succeeded(await admin.patch(`/users/${other.userId}`, { role: 'member' }))
+  })
+
+  test('«Hoje» names secrets that outlive a blocked account, until they end', async () => {
+    const one = await office('admin')
+    succeeded(await admin.post(`/users/${one.userId}/block`, { endsSecrets: false }))
+    assert.equal(await heldBy(one.userId), undefined, 'a member who stays is not named')
+    succeeded(await leave(one.memberId, { endsAccess: false }))
+    assert.deepEqual(await heldBy(one.userId), { ...nothing, secrets: ['Sítio'] })
+    assert.ok(!(await leavers(editor)).includes(one.userId), 'editors read no secrets')
+    const [secret] = await sql<{ id: string }>('SELECT id FROM api_secrets WHERE issued_by_id = $1', [
+      one.userId,
+    ])
+    const until = addDays(await today(), 3)
+    succeeded(await admin.patch(`/api_secrets/${secret?.id}`, { expiresOn: until }))
+    assert.deepEqual(await heldBy(one.userId), { ...nothing, secrets: ['Sítio'] })
+    clock.advance({ days: 4 })
+    assert.equal(await heldBy(one.userId), undefined, 'an expired secret is no access')
+  })
+
+  test('a collector is named, with the cards, and ends with the change of state', async () => {
+    const [one, other] = [await office('editor'), await office('editor')]
+    const collectorOf = async (userId: string) =>
+      (await make.collector({ name: `Cobrador ${userId.slice(-6)}`, userId }))._id
+    const [first, second] = [await collectorOf(one.userId), await collectorOf(other.userId)]
+    await make.card({ memberId: one.memberId })
+    succeeded(await leave(one.memberId, { endsAccess: false }))
+    succeeded(await admin.post(`/users/${one.userId}/block`, {}))
+    assert.deepEqual(await heldBy(one.userId), { ...nothing, collectorId: first, cards: 1 })
+    succeeded(await admin.patch(`/collectors/${first}`, { active: false }))
+    assert.equal(await heldBy(one.userId), undefined, 'a card alone is no access')
+    succeeded(await leave(other.memberId))
+    assert.equal(await heldBy(other.userId), undefined)
+    assert.equal(succeeded(await admin.get(`/collectors/${second}`))['active'], false)
+  })
+
+  test('«Hoje» names what somebody holds whose death is registered on the person alone', async () => {
+    const one = await office('admin')
+    const { personId } = succeeded(await admin.get(`/members/${one.memberId}`))
+    assert.equal(await heldBy(one.userId), undefined)
+    succeeded(await admin.patch(`/people/${String(personId)}`, { deathDate: await today() }))
+    assert.deepEqual(await heldBy(one.userId), {
+      ...nothing,
+      role: 'Administrador',
+      sessions: 1,
+      secrets: ['Sítio'],
+    })
+    succeeded(await admin.post(`/users/${one.userId}/block`, { endsSecrets: false }))
+    assert.deepEqual(await heldBy(one.userId), { ...nothing, secrets: ['Sítio'] })
+    const [secret] = await sql<{ id: string }>('SELECT id FROM api_secrets WHERE issued_by_id = $1', [
+      one.userId,
+    ])
+    succeeded(await admin.post(`/api_secrets/${secret?.id}/revoke`, {}))
+    assert.equal(await heldBy(one.userId), undefined)
   })
 })
 

@@ -2,6 +2,10 @@ import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { listAddress } from './list-address.ts'
 
 export const collectorsPath = `/${screenPaths.collectors}`
+export function collectorPath(id: string): string {
+  return `${collectorsPath}/${id}`
+}
+
 export const roundsPath = `/${screenPaths.rounds}`
 export const newRoundPath = `${roundsPath}/nova`
 

@@ -94,7 +94,7 @@ async function chargeFirst(context: Context, memberId: string, plan: PlanRow): P
   const last = plan.admission_date > today ? plan.admission_date : today
   for (let charged = year; charged <= Number(last.slice(0, 4)); charged++) {
     const periods = [...periodsBegunBy(charged, last)]
-    const selection = wholeSelection({ year: charged, periods, memberId, today, terminology })
+    const selection = wholeSelection({ year: charged, periods, memberIds: [memberId], today, terminology })
     await insertQuotas(db, selection, { origin: 'admission' })
   }
   const charged = await many(
@@ -185,7 +185,7 @@ export async function findNotCharged(
     const periods = [...periodsBegunBy(year, last)]
     const rows = await many(
       db,
-      sql`WITH ${candidatesSql(wholeSelection({ year, periods, memberId, entered, today, terminology }))}
+      sql`WITH ${candidatesSql(wholeSelection({ year, periods, memberIds: [memberId], entered, today, terminology }))}
           SELECT description, reason FROM candidates
           WHERE plan_id IS NOT NULL AND reason NOT IN ('beforeAdmission', 'exists') ORDER BY starts`,
       { description: 'text', reason: textOf<LeftOutReason>() },
@@ -288,17 +288,21 @@ export async function scheduleReadmissionCharge(context: StateChange): Promise<v
 
 type ChargeContext = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
 
-/** The days on which a former member became, or is to become, a member again. */
-export async function findReadmissions(db: Querying, memberId: string): Promise<string[]> {
-  const rows = await many(
+interface Readmission {
+  id: string
+  day: string
+}
+
+/** The days on which former members became, or are to become, members again. */
+export async function findReadmissions(db: Querying, memberIds: readonly string[]): Promise<Readmission[]> {
+  return many(
     db,
-    sql`SELECT h.start_date AS day FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
-        WHERE h.member_id = ${memberId} AND NOT n.marks_end AND (h.end_date IS NULL OR h.end_date > h.start_date)
+    sql`SELECT h.member_id AS id, h.start_date AS day FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+        WHERE h.member_id = ANY(${memberIds}::uuid[]) AND NOT n.marks_end AND (h.end_date IS NULL OR h.end_date > h.start_date)
           AND EXISTS (SELECT FROM member_states b JOIN member_state_names e ON e.id = b.state_name_id
             WHERE b.member_id = h.member_id AND e.marks_end AND b.end_date = h.start_date AND b.end_date > b.start_date)`,
-    { day: 'day' },
+    { id: 'uuid', day: 'day' },
   )
-  return rows.map(({ day }) => day)
 }
 
 /**
@@ -307,31 +311,36 @@ export async function findReadmissions(db: Querying, memberId: string): Promise<
  */
 export async function followReadmissions(
   context: ChargeContext,
-  memberId: string,
-  { before, isChanged }: { before: readonly string[]; isChanged: boolean },
+  memberIds: readonly string[],
+  { before, isChanged }: { before: readonly Readmission[]; isChanged: boolean },
 ): Promise<void> {
   const { db, today, changes } = context
-  const after = await findReadmissions(db, memberId)
-  await execute(db, sql`DELETE FROM awaited_readmissions WHERE member_id = ${memberId}`)
+  const after = await findReadmissions(db, memberIds)
+  const future = after.filter(({ day }) => day > today)
+  await execute(db, sql`DELETE FROM awaited_readmissions WHERE member_id = ANY(${memberIds}::uuid[])`)
   await execute(
     db,
-    sql`INSERT INTO awaited_readmissions (member_id, day) SELECT ${memberId}::uuid, day FROM unnest(${after}::date[]) AS day WHERE day > ${today}::date`,
+    sql`INSERT INTO awaited_readmissions (member_id, day) SELECT * FROM ${readmissionRows(future)}`,
   )
   if (!isChanged) return
-  const yearOf = (day: string) => Number(day.slice(0, 4))
-  const gone = before.map(yearOf).filter((year) => !after.some((day) => yearOf(day) === year))
+  const isYearOf = (one: Readmission) => (other: Readmission) =>
+    one.id === other.id && one.day.slice(0, 4) === other.day.slice(0, 4)
+  const gone = before.filter((one) => !after.some(isYearOf(one)))
   const cancelled = await many(
     db,
     sql`UPDATE unsettled_payments c SET status = 'cancelled', cancelled_by = 'undoing', cancel_reason = 'Correção', ${raiseVersion('c')}
-        WHERE c.member_id = ${memberId} AND c.type = 'joia' AND c.origin = 'admission' AND c.description LIKE '%readmissão'
-          AND c.status = 'open' AND c.agreement_id IS NULL AND c.year = ANY(${gone}::integer[])
+        FROM ${readmissionRows(gone)} WHERE c.member_id = r.id AND c.year = extract(year FROM r.day)
+          AND c.type = 'joia' AND c.origin = 'admission' AND c.description LIKE '%readmissão' AND c.status = 'open' AND c.agreement_id IS NULL
         RETURNING c.id, c.version`,
     idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
-  const due = after
-    .filter((day) => day <= today && yearOf(day) === yearOf(today) && !before.includes(day))
-    .map((day) => ({ id: memberId, day }))
+  const due = after.filter(
+    ({ id, day }) =>
+      day <= today &&
+      day.slice(0, 4) === today.slice(0, 4) &&
+      !before.some((one) => one.id === id && one.day === day),
+  )
   if (due.length > 0)
     changes.push(...changesOf('unsettledPayments', 'created', await insertJoias(context, due)))
 }
@@ -358,10 +367,11 @@ export async function chargeReadmissions(
   await refreshLedger(context, members)
 }
 
-async function insertJoias(
-  { db, settings }: ChargeContext,
-  due: readonly { id: string; day: string }[],
-): Promise<Written[]> {
+/** SQL of the rows `r` of readmissions. */
+const readmissionRows = (all: readonly Readmission[]): Sql =>
+  sql`unnest(${all.map(({ id }) => id)}::uuid[], ${all.map(({ day }) => day)}::date[]) AS r (id, day)`
+
+async function insertJoias({ db, settings }: ChargeContext, due: readonly Readmission[]): Promise<Written[]> {
   // `joiaOnReadmission` is a percentage: this is in hundredths of cents.
   const joia = sql`price.joia * ${Number(settings.joiaOnReadmission)}::integer`
   return many(
@@ -369,7 +379,7 @@ async function insertJoias(
     sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
            SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + ${inline(daysToPay)},
              (${joia} + 50) / 100, t.category_id, 'admission'
-           FROM unnest(${due.map(({ id }) => id)}::uuid[], ${due.map(({ day }) => day)}::date[]) AS r (id, day)
+           FROM ${readmissionRows(due)}
              CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
              JOIN members m ON m.id = r.id ${joiaJoins(sql`r.day`)}
            WHERE ${joia} + 50 >= 100

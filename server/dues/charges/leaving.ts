@@ -22,17 +22,17 @@ const cancelledByLeaving = sql`${afterLeaving} AND NOT c.owed_after_leaving AND 
 
 /**
  * Cancels quotas of periods in which the member did not belong, having left, except those marked `owed_after_leaving`. What is paid of them
- * becomes credit, and credit that was used on them comes back. Of one member, or of all; idempotent.
+ * becomes credit, and credit that was used on them comes back. Of some members, or of all; idempotent.
  */
 export async function cancelAfterLeaving(
   context: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
-  memberId: string | null = null,
+  memberIds: readonly string[] | null = null,
 ): Promise<void> {
   const { db, changes } = context
   const rows = await many(
     db,
     sql`SELECT DISTINCT m.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-           WHERE m.end_date IS NOT NULL AND ${cancelledByLeaving} AND (${memberId}::uuid IS NULL OR m.id = ${memberId})`,
+           WHERE m.end_date IS NOT NULL AND ${cancelledByLeaving} AND (${memberIds}::uuid[] IS NULL OR m.id = ANY(${memberIds}::uuid[]))`,
     { id: 'uuid' },
   )
   if (rows.length === 0) return
@@ -90,7 +90,7 @@ export async function restoreAfterCorrectedLeaving(context: StateChange): Promis
   const { memberId, date } = context
   await restoreCancelled(
     context,
-    memberId,
+    [memberId],
     sql`m.end_date IS NULL AND ${endOfPeriod} > ${date}::date
                AND NOT EXISTS (SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${date}::date
                  AND least(s.to_day, ${date}::date) > period_start(c.year, c.period))
@@ -99,12 +99,12 @@ export async function restoreAfterCorrectedLeaving(context: StateChange): Promis
   )
 }
 
-/** Charges of a member that a leaving cancelled or that lie outside the membership. */
-export async function findCancelledOutside(db: Querying, memberId: string): Promise<string[]> {
+/** Charges of these members that a leaving cancelled or that lie outside the membership. */
+export async function findCancelledOutside(db: Querying, memberIds: readonly string[]): Promise<string[]> {
   const rows = await many(
     db,
     sql`SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-        WHERE m.id = ${memberId} AND c.cancelled_by = 'leaving' AND ${isOutside}`,
+        WHERE m.id = ANY(${memberIds}::uuid[]) AND c.cancelled_by = 'leaving' AND ${isOutside}`,
     { id: 'uuid' },
   )
   return rows.map(({ id }) => id)
@@ -113,32 +113,36 @@ export async function findCancelledOutside(db: Querying, memberId: string): Prom
 /** Restores cancelled charges that are inside the membership after a correction of the history; credit settles them again. */
 export async function restoreInside(
   context: Restoring,
-  memberId: string,
+  memberIds: readonly string[],
   chargeIds: readonly string[],
 ): Promise<void> {
-  await restoreCancelled(context, memberId, sql`c.id = ANY(${[...chargeIds]}::uuid[]) AND NOT ${isOutside}`)
+  await restoreCancelled(context, memberIds, sql`c.id = ANY(${[...chargeIds]}::uuid[]) AND NOT ${isOutside}`)
 }
 
 /** Keeps the charges owed that leaving would cancel, because a person decided so. */
-export async function keepAfterLeaving(db: Querying, memberId: string): Promise<void> {
+export async function keepAfterLeaving(db: Querying, memberIds: readonly string[]): Promise<void> {
   await execute(
     db,
     sql`UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m
-        WHERE m.id = ${memberId} AND c.member_id = m.id AND ${cancelledByLeaving}`,
+        WHERE m.id = ANY(${memberIds}::uuid[]) AND c.member_id = m.id AND ${cancelledByLeaving}`,
   )
 }
 
 type Restoring = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
 
-/** Restores charges `c` of a member `m` that leaving cancelled and that match, unless another has the same months. Idempotent. */
-async function restoreCancelled(context: Restoring, memberId: string, condition: Sql): Promise<void> {
+/** Restores charges `c` of these members `m` that leaving cancelled and that match, unless another has the same months. Idempotent. */
+async function restoreCancelled(
+  context: Restoring,
+  memberIds: readonly string[],
+  condition: Sql,
+): Promise<void> {
   const { db, changes } = context
-  await lockLedger(db, [memberId])
+  await lockLedger(db, memberIds)
   const rows = await many(
     db,
     sql`WITH back AS (
              SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-             WHERE m.id = ${memberId} AND c.cancelled_by = 'leaving' AND ${condition}
+             WHERE m.id = ANY(${memberIds}::uuid[]) AND c.cancelled_by = 'leaving' AND ${condition}
                AND NOT EXISTS (SELECT FROM unsettled_payments o WHERE o.member_id = c.member_id AND o.type = c.type
                  AND o.year = c.year AND ${shareMonths(monthsOf('o'), monthsOf('c'))}
                  AND (o.status <> 'cancelled' OR o.cancelled_by = 'leaving' AND o.id > c.id)))
@@ -154,7 +158,7 @@ async function restoreCancelled(context: Restoring, memberId: string, condition:
     context,
     sql`u.unsettled_payment_id = ANY(${restored}::uuid[]) AND u.undone_by = 'leaving'`,
   )
-  await refreshLedger(context, [memberId])
+  await refreshLedger(context, memberIds)
 }
 
 /** Marks a quota as owed although its period begins after the member left, because a person created or restored it. */

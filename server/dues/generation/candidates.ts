@@ -17,7 +17,7 @@ export interface Selection {
   planIds: string[]
   categoryIds: string[]
   /** Null: all members. */
-  memberIds?: string[] | null
+  memberIds?: readonly string[] | null
   /** A member that is not stored yet; null or absent: stored ones. */
   entered?: EnteredMember | null
   today: string
@@ -48,15 +48,13 @@ function sourcesOf(entered: EnteredMember | null): Record<'members' | 'terms' | 
   }
 }
 
-/** All that is charged of a year, or only one member's. */
+/** All that is charged of a year, or only that of some members or periods. */
 export function wholeSelection(
-  fields: Pick<Selection, 'year' | 'today' | 'terminology' | 'entered'> & {
-    memberId?: string
+  fields: Pick<Selection, 'year' | 'today' | 'terminology' | 'memberIds' | 'entered'> & {
     periods?: string[]
   },
 ): Selection {
-  const { memberId, periods = [], ...rest } = fields
-  return { ...rest, periods, planIds: [], categoryIds: [], memberIds: memberId ? [memberId] : null }
+  return { periods: [], planIds: [], categoryIds: [], ...fields }
 }
 
 /** Raises `work_mem` until the transaction ends, so that sorts and joins over all members do not spill to disk. */

@@ -360,6 +360,28 @@ describe('a corrected history of states', () => {
     )
   })
 
+  test('restores no quota that an exemption entered after the leaving covers', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const { _id: memberId } = await make.member({ category: name, admissionDate: '2024-01-01' })
+    await generate({ year: 2026, categoryIds: [id], periods: ['09', '10', '11'] })
+    await changeState(memberId, 'Exonerado', '2026-09-20')
+    await move(memberId, { exemptFrom: '2026-11-01', exemptUntil: '2026-12-31', charges: 'change' })
+    assert.deepEqual(await amountsOf(memberId), { '2026/09': 5 })
+    const [first] = await statesOf(memberId)
+    const back = { memberId, stateNameId: first?.['stateNameId'], startDate: '2026-10-10' }
+    const { charges } = await effectsOf(back)
+    assert.deepEqual(
+      charges.map(({ description, to }) => [description, to]),
+      [['Quota 2026, outubro', 5]],
+    )
+    succeeded(
+      await (
+        await admin()
+      ).post('/member_states', { ...back, correction: 'Voltou em outubro', charges: 'change' }),
+    )
+    assert.deepEqual(await amountsOf(memberId), { '2026/09': 5, '2026/10': 5 }, 'November stays cancelled')
+  })
+
   test('a leave entered later takes its months, and the preview counts the cards that no longer hold', async () => {
     const { category: name, id } = await category({ amount: 5 }, monthly)
     const leave = await make.stateName({ chargesQuota: false, hasRights: false })

@@ -3,15 +3,23 @@ import { test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { periodsBegunBy } from '@agremia/resources/rules/quota-periods.ts'
 import fc from 'fast-check'
+import type { Querying } from '../../database/querying.ts'
 import { maintain } from '../../maintenance.ts'
+import { applyDueStates } from '../../members/states.ts'
+import { writeInTransaction } from '../../rest/changes.ts'
 import { succeeded } from '../../testing/make.ts'
 import { testApp, testClock } from '../../testing/test-app.ts'
 import { testDatabase } from '../../testing/test-database.ts'
 import { volume } from '../../testing/volume.ts'
+import { refreshMembers } from '../ledger/ledger.ts'
+import type { Writing } from '../terms/changed-charges.ts'
+import { changeQuotas, expectedQuotas } from '../terms/changed-charges.ts'
+import { beforeStateCorrection, followStateCorrection } from '../terms/corrections.ts'
+import { applyDueTerms } from '../terms/quota-terms.ts'
 import { duesTools } from '../testing.ts'
 
 /** Number of lives lived through the API, in `npm run test:all` only: all share one clock, so that each month is generated once for all of them. */
-const count = Number(process.env['QUOTA_LIVES'] ?? volume({ short: 0, long: 300 }))
+const count = Number(process.env['QUOTA_API_LIVES'] ?? volume({ short: 0, long: 300 }))
 
 const clock = testClock('2025-01-01')
 const app = await testApp({ with: { database: await testDatabase(), clock } })
@@ -168,10 +176,10 @@ test(`${count} lives: charging as time goes on or at the end is the same`, throu
   assert.ok(charged > count)
 })
 
-/** Lives of a crowd: their histories are written by a few statements each month, and the daily work follows them for all at once. */
-const crowd = 2000
+/** Number of lives of a crowd: their histories are written by a few statements each month, and the daily work follows them for all at once. */
+const crowd = Number(process.env['QUOTA_LIVES'] ?? volume({ short: 2000, long: 5000 }))
 const crowdMonths = 3
-/** The first days of the months of a crowd, counted from the first one, of which the last is the end. */
+/** The last day of a crowd, from its first one. */
 const lastDay = crowdMonths * 31
 
 /** The places of categories that change, the month on whose first day, and whether they pay from then on. */
@@ -181,88 +189,139 @@ const changedRules = [
   [1, 2, true],
 ] as const
 
+/** New prices: the category whose plan has them and the one that they are for, the month in which they begin, the day of it, and the euros. */
+const newPrices = [
+  { plan: 0, category: null, month: 1, day: 15, amount: 6 },
+  { plan: 1, category: null, month: 1, day: 1, amount: 7 },
+  { plan: 1, category: 1, month: 1, day: 20, amount: 9 },
+  { plan: 0, category: 2, month: 2, day: 1, amount: 4 },
+  { plan: 0, category: null, month: 2, day: 10, amount: 3 },
+] as const
+
+/** Corrections of a month are made in this many parts: the time of a statement grows with the square of its members. */
+const batches = Math.ceil(crowd / 300)
+
+/** How late something is entered: null before the month that follows its day is charged, else after the charging of that month or a later one. */
+const lateness = fc.integer({ min: -6, max: 2 }).map((months) => (months < 0 ? null : months))
+
 /** A change of a life, on a day from the first one of the crowd. */
 interface Turn {
   day: number
   what: 'leave' | 'comeBack' | 'rest' | 'move' | 'amount'
   size: number
+  late: number | null
 }
 const turn: fc.Arbitrary<Turn> = fc.record({
   day: fc.integer({ min: 1, max: lastDay }),
   what: fc.constantFrom('leave', 'comeBack', 'rest', 'move', 'amount'),
   size: fc.nat(1000),
+  late: lateness,
 })
 const crowdLife = fc.record({
   admitted: fc.integer({ min: -60, max: 60 }),
-  exempt: fc.option(fc.record({ from: fc.integer({ min: 0, max: lastDay }), days: fc.nat(90) }), {
-    freq: 5,
-  }),
-  turns: fc.array(turn, { maxLength: 5 }),
+  exempt: fc.option(
+    fc.record({ from: fc.integer({ min: 0, max: lastDay }), days: fc.nat(90), late: lateness }),
+    { freq: 3 },
+  ),
+  turns: fc.array(turn, { maxLength: 4 }),
   leavesLate: fc.boolean(),
 })
 
-/** A row of a history; `late`: a leaving that is entered only after the month that follows it was charged. */
+/** A row of a history, and when it is entered: before the charging of a month, after it (`late`), or without correcting the charges (`isLeaving`). */
 interface Entry {
   life: number
   day: string
+  what: 'state' | 'terms' | 'exemption'
   state?: string
   category?: number
   amount?: number | null
-  late: boolean
+  until?: string
+  month: number
+  isLate: boolean
+  isLeaving: boolean
 }
 
 /** The history that a life has, as it may be entered: one change a day, and no state follows itself. */
 function historyOf(
-  { admitted, turns, leavesLate }: { admitted: number; turns: Turn[]; leavesLate: boolean },
+  { admitted, exempt, turns, leavesLate }: RandomLife,
   life: number,
-  begin: string,
+  { begin, months }: { begin: string; months: readonly string[] },
 ): Entry[] {
   const entries: Entry[] = []
-  let state = 'Ativo'
+  const at = (days: number, late: number | null) => {
+    const day = addDays(begin, days)
+    const first = months.findIndex((month) => month >= day)
+    const month = first === -1 ? -1 : Math.min(first + (late ?? 0), crowdMonths)
+    return { life, day, month, isLate: late !== null, isLeaving: false }
+  }
+  if (exempt?.late != null)
+    entries.push({
+      ...at(exempt.from, exempt.late),
+      what: 'exemption',
+      until: addDays(begin, exempt.from + exempt.days),
+    })
   let category = life % 2
   let amount: number | null = null
   const byDay = [...new Map(turns.map((one) => [one.day, one])).values()].toSorted((a, b) => a.day - b.day)
-  for (const { day, what, size } of byDay.filter((one) => one.day > admitted)) {
-    const next = {
-      leave: 'Exonerado',
-      comeBack: 'Ativo',
-      rest: 'Isento',
-      move: undefined,
-      amount: undefined,
-    }[what]
-    const at = { life, day: addDays(begin, day), late: false }
-    if (next !== undefined) {
-      if (next === state || (next === 'Isento' && state === 'Exonerado')) continue
-      state = next
-      entries.push({ ...at, state })
+  const states: Entry[] = []
+  for (const { day, what, size, late } of byDay.filter((one) => one.day > admitted)) {
+    const state = stateOf[what]
+    if (state !== undefined) {
+      states.push({ ...at(day, late), what: 'state', state })
       continue
     }
     if (what === 'move') category = size % 3
     else amount = size % 5 === 0 ? null : ((size % 9) + 1) * 100
-    entries.push({ ...at, category, amount })
+    entries.push({ ...at(day, late), what: 'terms', category, amount })
   }
-  const last = entries.at(-1)
-  if (last?.state === 'Exonerado') last.late = leavesLate
-  return entries
+  const kept = validStates(states)
+  const last = kept.at(-1)
+  if (last?.state === 'Exonerado' && leavesLate && !last.isLate)
+    Object.assign(last, { isLate: true, isLeaving: true })
+  return [...entries, ...kept].filter(({ month }) => month >= 0)
 }
 
-test(`${crowd} lives of a crowd: charging each month and charging all at the end give the same debts, also to who leaves before or after it`, async () => {
+type RandomLife = typeof crowdLife extends fc.Arbitrary<infer Life> ? Life : never
+const stateOf: Partial<Record<Turn['what'], string>> = {
+  leave: 'Exonerado',
+  comeBack: 'Ativo',
+  rest: 'Isento',
+}
+
+/** The states, in the order of their days, of which none repeats the one before it and none but a readmission follows a leaving. */
+function validStates(states: readonly Entry[]): Entry[] {
+  let state: string | undefined = 'Ativo'
+  return states.filter((one) => {
+    if (one.state === state || (one.state === 'Isento' && state === 'Exonerado')) return false
+    state = one.state
+    return true
+  })
+}
+
+test(`${crowd} lives of a crowd: charging each month, with histories that are entered late and corrected, and charging all at the end give the same debts, also to who leaves before or after it`, async () => {
   const { sql } = app
+  const { pool } = app.database
   clock.advance({ days: 31 - Number((await today()).slice(8)) })
   while (!(await today()).endsWith('-01')) clock.advance({ days: 1 })
   const begin = await today()
+  const months = Array.from({ length: lastDay + 1 }, (_, day) => addDays(begin, day)).filter((day) =>
+    day.endsWith('-01'),
+  )
   const seed = Number(process.env['QUOTA_LIVES_SEED'] ?? Date.now() % 1_000_000)
   const lives = fc.sample(crowdLife, { numRuns: crowd, seed })
-  const [monthlyGroup, atEnd] = [await makeGroup(), await makeGroup()]
+  const groups = [await makeGroup(), await makeGroup()] as const
+  const [monthlyGroup, atEnd] = groups
   // Dues read nothing of the person, so one has all memberships.
   const { personId } = await make.member()
   const made = lives.map(({ admitted, exempt }, life) => ({
     life,
     admitted: addDays(begin, admitted),
-    exempt_from: exempt && addDays(begin, exempt.from),
-    exempt_until: exempt && addDays(begin, exempt.from + exempt.days),
+    ...(exempt?.late === null && {
+      exempt_from: addDays(begin, exempt.from),
+      exempt_until: addDays(begin, exempt.from + exempt.days),
+    }),
   }))
-  for (const [place, { categories }] of [monthlyGroup, atEnd].entries())
+  for (const [place, { categories }] of groups.entries())
     await sql(
       `WITH given AS MATERIALIZED (
          SELECT x.* FROM jsonb_to_recordset($3::jsonb) AS x (life integer, admitted date, exempt_from date, exempt_until date)),
@@ -280,66 +339,116 @@ test(`${crowd} lives of a crowd: charging each month and charging all at the end
     )
   // The test database has no autovacuum, which would count the rows of the crowd.
   await sql('ANALYZE members, member_states, member_quota_terms')
-  const entries = lives.flatMap((life, place) => historyOf(life, place, begin))
+  const entries = lives.flatMap((life, place) => historyOf(life, place, { begin, months }))
+  const known = new Map(lives.map((_, life): [number, Entry[]] => [life, []]))
 
-  /** Enters rows of the histories in both groups, and ends the states that they follow. */
-  async function enter(rows: readonly Entry[]): Promise<void> {
-    const members = `(SELECT m.id, m.person_id, (m.member_number - 10000000) / 1000000 AS place, (m.member_number - 10000000) % 1000000 AS life
+  /** Enters rows of the histories in both groups. The states of a life are those that are known of it. */
+  async function enter(db: Querying, rows: readonly Entry[]): Promise<void> {
+    const members = `(SELECT m.id, m.person_id, m.admission_date, (m.member_number - 10000000) / 1000000 AS place, (m.member_number - 10000000) % 1000000 AS life
       FROM members m WHERE m.member_number >= 10000000)`
-    const states = JSON.stringify(rows.filter(({ state }) => state !== undefined))
-    const entered = 'jsonb_to_recordset($1::jsonb) AS x (life integer, day date, state text)'
-    await sql(
-      `UPDATE member_states h SET end_date = first.day FROM ${members} m JOIN (SELECT life, min(day) AS day FROM ${entered} GROUP BY life) first USING (life)
-       WHERE h.member_id = m.id AND h.end_date IS NULL`,
-      [states],
+    const of = (what: Entry['what']) => rows.filter((row) => row.what === what)
+    const write = (text: string, values: unknown[]) => db.query({ text, values })
+    for (const row of of('state')) known.get(row.life)?.push(row)
+    const changed = [...new Set(of('state').map(({ life }) => life))]
+    const states = changed.flatMap((life) =>
+      validStates((known.get(life) ?? []).toSorted((a, b) => (a.day < b.day ? -1 : 1))),
     )
-    await sql(
+    await write(
+      `DELETE FROM member_states h USING ${members} m WHERE h.member_id = m.id AND m.life = ANY($1::integer[])`,
+      [changed],
+    )
+    await write(
       `INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, end_date)
        SELECT new_id(), m.id, m.person_id, n.id, x.day, x.until
-       FROM (SELECT x.*, lead(day) OVER (PARTITION BY life ORDER BY day) AS until FROM ${entered}) x
-       JOIN ${members} m USING (life) JOIN member_state_names n ON n.name = x.state`,
-      [states],
+       FROM (SELECT id, state, day, lead(day) OVER (PARTITION BY id ORDER BY day) AS until FROM (
+         SELECT m.id, 'Ativo' AS state, m.admission_date AS day FROM ${members} m WHERE m.life = ANY($2::integer[])
+         UNION ALL SELECT m.id, x.state, x.day FROM jsonb_to_recordset($1::jsonb) AS x (life integer, day date, state text) JOIN ${members} m USING (life)) e) x
+       JOIN members m ON m.id = x.id JOIN member_state_names n ON n.name = x.state`,
+      [JSON.stringify(states), changed],
     )
-    await sql(
+    await write(
       `INSERT INTO member_quota_terms (id, member_id, person_id, start_date, category_id, custom_quota)
        SELECT new_id(), m.id, m.person_id, x.day, (CASE m.place WHEN 0 THEN $2::uuid[] ELSE $3::uuid[] END)[1 + x.category], x.amount
        FROM jsonb_to_recordset($1::jsonb) AS x (life integer, day date, category integer, amount bigint) JOIN ${members} m USING (life)`,
-      [
-        JSON.stringify(rows.filter(({ category }) => category !== undefined)),
-        monthlyGroup.categories,
-        atEnd.categories,
-      ],
+      [JSON.stringify(of('terms')), monthlyGroup.categories, atEnd.categories],
     )
+    await write(
+      `UPDATE members SET exempt_from = x.day, exempt_until = x.until
+       FROM jsonb_to_recordset($1::jsonb) AS x (life integer, day date, until date) JOIN ${members} m USING (life) WHERE members.id = m.id`,
+      [JSON.stringify(of('exemption'))],
+    )
+  }
+
+  /** Enters rows late, and changes the charges of their members, as a correction of their histories does. */
+  async function correct(rows: readonly Entry[], isOfStates: boolean): Promise<void> {
+    const { world } = app.app
+    const numbers = [...new Set(rows.map(({ life }) => 10_000_000 + life))]
+    const found = await sql<{ id: string }>('SELECT id FROM members WHERE member_number = ANY($1)', [numbers])
+    const memberIds = found.map(({ id }) => id)
+    const day = await today()
+    const settings = await world.organisation.settings()
+    await writeInTransaction(world, async (db, changes) => {
+      const context: Writing = { db, changes, world, settings, today: day }
+      if (isOfStates) {
+        const before = await beforeStateCorrection(context, memberIds, 'change')
+        await enter(db, rows)
+        await applyDueStates(db, day)
+        await followStateCorrection(context, memberIds, before)
+      } else {
+        const before = await expectedQuotas(context, memberIds)
+        await enter(db, rows)
+        await applyDueTerms(db, day)
+        await changeQuotas(context, memberIds, before)
+        await refreshMembers(db, day, memberIds)
+      }
+    })
   }
   const charge = async ({ categories }: Group) => {
     const day = await today()
     for (let year = Number(begin.slice(0, 4)); year <= Number(day.slice(0, 4)); year++)
-      await generate({ year, periods: [...periodsBegunBy(year, day)], categoryIds: categories })
+      // One by one: the time of a generation of few thousand members grows with the square of their changes.
+      for (const id of categories)
+        await generate({ year, periods: [...periodsBegunBy(year, day)], categoryIds: [id] })
   }
-  let after = ''
-  for (let month = 0; month <= crowdMonths; month++) {
-    const day = await today()
-    const isNew = ({ day: of }: Entry) => of > after && of <= day
-    await enter(entries.filter((one) => isNew(one) && !one.late))
+  for (const [month, day] of months.slice(0, crowdMonths + 1).entries()) {
+    while ((await today()) !== day) clock.advance({ days: 1 })
+    const ofMonth = entries.filter((one) => one.month === month)
+    const onTime = ofMonth.filter(({ isLate }) => !isLate)
+    await enter(pool, onTime)
     await maintain(app.app.world)
+    const admin = await as('admin')
     // A category that pays stops to pay, begins again, and another begins.
-    for (const { categories } of [monthlyGroup, atEnd])
+    for (const { categories } of groups) {
       for (const [place, , pays] of changedRules.filter(([, from]) => from === month))
         succeeded(
-          await (
-            await as('admin')
-          ).patch(`/member_categories/${categories[place]}`, { paysQuota: pays, since: day }),
+          await admin.patch(`/member_categories/${categories[place]}`, { paysQuota: pays, since: day }),
         )
+      for (const { plan, category: of, amount, ...price } of newPrices.filter((one) => one.month === month)) {
+        const category = succeeded(await admin.get(`/member_categories/${categories[plan]}`))
+        await make.price({
+          quotaPlanId: category['quotaPlanId'],
+          categoryId: of === null ? null : categories[of],
+          validFrom: addDays(day, price.day - 1),
+          amount,
+        })
+      }
+    }
     await charge(monthlyGroup)
     if (month === 0) await sql('ANALYZE unsettled_payments, member_balances')
-    await enter(entries.filter((one) => isNew(one) && one.late))
-    after = day
-    if (month === crowdMonths) break
-    do clock.advance({ days: 1 })
-    while (!(await today()).endsWith('-01'))
+    const late = ofMonth.filter(({ isLate }) => isLate)
+    await enter(
+      pool,
+      late.filter(({ isLeaving }) => isLeaving),
+    )
+    // What was in force is entered in another order than it was lived, and not in the same one each month.
+    for (const isOfStates of month % 2 === 0 ? [true, false] : [false, true]) {
+      const some = late.filter(({ isLeaving, what }) => !isLeaving && (what === 'state') === isOfStates)
+      for (const batch of Map.groupBy(some, ({ life }) => life % batches).values())
+        await correct(batch, isOfStates)
+    }
   }
   await maintain(app.app.world)
-  for (const group of [monthlyGroup, atEnd]) await charge(group)
+  for (const group of groups) await charge(group)
 
   const rows = await sql<{ life: number; count: number; one: string[] | null; other: string[] | null }>(
     `WITH charged AS (

@@ -60,7 +60,8 @@ export function payerRoutes(app: FastifyInstance, world: World): void {
       const today = await organisation.today()
       const terminology = await organisation.terminology()
       const year = Number(today.slice(0, 4))
-      const selectionOf = (year: number) => wholeSelection({ year, memberId, today, terminology })
+      const selectionOf = (year: number) =>
+        wholeSelection({ year, memberIds: [memberId], today, terminology })
       return {
         data: [
           ...(await readQuotas(database.pool, selectionOf(year))),

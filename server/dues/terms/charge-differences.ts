@@ -23,9 +23,9 @@ export const isOpen = sql`c.status = 'open' AND c.agreement_id IS NULL`
  * SQL of common table expressions that end with `compared`: the open quotas of a year, of all or some members, that differ from what a generation
  * would charge. A period that the plan does not have is not compared, nor a category that stopped paying before its history began.
  */
-export function comparedSql({ year, today, terminology, ...chosen }: ComparedQuotas): Sql {
-  const selection = { ...wholeSelection({ year, today, terminology }), ...chosen }
-  return sql`${candidatesSql(selection)},
+export function comparedSql(chosen: ComparedQuotas): Sql {
+  const { year } = chosen
+  return sql`${candidatesSql({ ...wholeSelection(chosen), ...chosen })},
     compared AS (
       SELECT DISTINCT ON (c.id) c.id AS charge_id, c.member_id, k.category_id, CASE WHEN x.is_charged THEN k.amount END AS expected,
         CASE WHEN NOT x.is_charged THEN k.reason WHEN k.category_id <> c.category_id THEN 'category' ELSE 'price' END AS reason
@@ -71,15 +71,15 @@ export async function listDifferences(world: World): Promise<void> {
   })
 }
 
-/** Compares pending differences with the rules again after a change of data: those of one member, or all. */
+/** Compares pending differences with the rules again after a change of data: those of some members, or all. */
 export async function refreshDifferences(
   { db, today, world, changes }: Pick<Writing, 'db' | 'today' | 'world' | 'changes'>,
-  memberId: string | null = null,
+  memberIds: readonly string[] | null = null,
 ): Promise<void> {
   const rows = await many(
     db,
     sql`SELECT c.year, array_agg(DISTINCT d.member_id) AS members FROM charge_differences d JOIN unsettled_payments c ON c.id = d.unsettled_payment_id
-        WHERE d.state = 'pending' AND (${memberId}::uuid IS NULL OR d.member_id = ${memberId}) AND ${isOpen} GROUP BY c.year`,
+        WHERE d.state = 'pending' AND (${memberIds}::uuid[] IS NULL OR d.member_id = ANY(${memberIds}::uuid[])) AND ${isOpen} GROUP BY c.year`,
     { year: 'integer', members: 'uuid[]' },
   )
   for (const { year, members } of rows) {
@@ -139,7 +139,7 @@ export async function correctDifference(
     sql`SELECT c.year, c.period, c.amount, c.category_id FROM unsettled_payments c WHERE c.id = ${chargeId}`,
     { year: 'integer', period: 'text?', amount: 'cents', category_id: 'uuid' },
   )
-  const expected = await expectedQuotas(call, memberId)
+  const expected = await expectedQuotas(call, [memberId])
   const isOfCharge = (one: (typeof expected)[number]) =>
     one.year === charge.year && one.period === charge.period
   if (!expected.some(isOfCharge))
@@ -147,7 +147,7 @@ export async function correctDifference(
   // The charge as it is takes the place of what the rules charged before the change.
   const before = expected.map((one) => (isOfCharge(one) ? { ...one, ...charge } : one))
   await decideDifference(call, chargeId, 'corrected')
-  await changeQuotas(call, memberId, before)
+  await changeQuotas(call, [memberId], before)
   return undefined
 }
 

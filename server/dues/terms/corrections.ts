@@ -24,7 +24,7 @@ import {
 import { lockLedger, refreshMembers } from '../ledger/ledger.ts'
 import { refreshDifferences } from './charge-differences.ts'
 import type { Writing } from './changed-charges.ts'
-import { changeQuotas, expectedQuotas } from './changed-charges.ts'
+import { changeQuotas, chargedQuotas, expectedQuotas } from './changed-charges.ts'
 import type { Context, World } from '../../rest/modules.ts'
 
 /** Locks the member before its history, as a save of the member does. Throws 409 when the record of the person is closed. */
@@ -85,13 +85,13 @@ export async function followRules(
   memberId: string,
   before: Awaited<ReturnType<typeof expectedQuotas>>,
 ): Promise<void> {
-  await changeQuotas(context, memberId, before)
-  await refreshDifferences(context, memberId)
+  await changeQuotas(context, [memberId], before)
+  await refreshDifferences(context, [memberId])
 }
 
-/** The state of a member's charges before a correction of the history of states. */
+/** The state of the charges of some members before a correction of their histories of states. */
 interface BeforeCorrection {
-  readmissions: string[]
+  readmissions: Awaited<ReturnType<typeof findReadmissions>>
   /** Undefined when the charges stay as they are. */
   charged: { expected: Awaited<ReturnType<typeof expectedQuotas>>; cancelled: string[] } | undefined
 }
@@ -99,39 +99,41 @@ interface BeforeCorrection {
 /** Previews a correction of the states; `decision` is its field `charges`. */
 export async function beforeStateCorrection(
   context: Writing,
-  memberId: string,
+  memberIds: readonly string[],
   decision: unknown,
 ): Promise<BeforeCorrection> {
   const { db } = context
   return {
-    readmissions: await findReadmissions(db, memberId),
+    readmissions: await findReadmissions(db, memberIds),
     charged:
       decision === 'change'
         ? {
-            expected: await expectedQuotas(context, memberId),
-            cancelled: await findCancelledOutside(db, memberId),
+            expected: await expectedQuotas(context, memberIds),
+            cancelled: await findCancelledOutside(db, memberIds),
           }
         : undefined,
   }
 }
 
-/** Changes the charges of a member after its states were corrected, or keeps them owed. Needs the state of today written. */
+/** Changes the charges of members after their states were corrected, or keeps them owed. Needs the state of today written. */
 export async function followStateCorrection(
   context: Writing,
-  memberId: string,
+  memberIds: readonly string[],
   { readmissions, charged }: BeforeCorrection,
 ): Promise<void> {
   const { db, today, changes } = context
-  await lockLedger(db, [memberId])
+  await lockLedger(db, memberIds)
   if (charged) {
-    await restoreInside(context, memberId, charged.cancelled)
-    await cancelAfterLeaving(context, memberId)
-    await changeQuotas(context, memberId, charged.expected)
-  } else await keepAfterLeaving(db, memberId)
-  await followReadmissions(context, memberId, {
+    await restoreInside(context, memberIds, charged.cancelled)
+    await cancelAfterLeaving(context, memberIds)
+    // A restored quota is compared as it is: nothing was expected of it before, and perhaps nothing is now.
+    const restored = await chargedQuotas(db, charged.cancelled)
+    await changeQuotas(context, memberIds, [...charged.expected, ...restored])
+  } else await keepAfterLeaving(db, memberIds)
+  await followReadmissions(context, memberIds, {
     before: readmissions,
     isChanged: charged !== undefined,
   })
-  await refreshDifferences(context, memberId)
-  changes.push(...(await refreshMembers(db, today, [memberId])))
+  await refreshDifferences(context, memberIds)
+  changes.push(...(await refreshMembers(db, today, memberIds)))
 }

@@ -18,7 +18,7 @@ export async function expectedCharges(
   memberId: string,
   moved: MovedYears | null = null,
 ): Promise<ExpectedCharges> {
-  const quotas = await expectedQuotas(context, memberId, moved)
+  const quotas = await expectedQuotas(context, [memberId], moved)
   return { quotas, admission: await planOfMember(context, memberId), moved }
 }
 
@@ -28,7 +28,7 @@ export async function changeCharges(
   memberId: string,
   { quotas, admission, moved }: ExpectedCharges,
 ): Promise<void> {
-  await changeQuotas(context, memberId, quotas, moved)
+  await changeQuotas(context, [memberId], quotas, moved)
   await changeJoia(context, memberId, admission)
 }
 
@@ -50,6 +50,6 @@ export async function followSave(
 ): Promise<void> {
   const { id, values } = context
   await changeCharges(context, id, expected)
-  await refreshDifferences(context, id)
+  await refreshDifferences(context, [id])
   if ('categoryId' in values) await cancelUnderWay(context, id)
 }

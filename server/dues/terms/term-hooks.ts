@@ -101,7 +101,7 @@ async function applyTerms(
   const { db, today, changes } = context
   changes.push(...(await applyDueTerms(db, today, memberId)))
   if (expected) await changeCharges(context, memberId, expected)
-  await refreshDifferences(context, memberId)
+  await refreshDifferences(context, [memberId])
   changes.push(...(await refreshMembers(db, today, [memberId])))
 }
 

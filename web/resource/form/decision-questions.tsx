@@ -5,12 +5,13 @@ import { fieldId } from './field-focus.ts'
 import { FormField } from './form-sections.tsx'
 import type { FormControls } from './use-record-form.ts'
 
-/** Fields that forms show only when the server returns an error or a warning for them: effective date, and amounts to keep or convert. */
+/** Fields that forms show only when the server returns an error or a warning for them: effective date, amounts to keep or convert, secrets to revoke. */
 export function DecisionQuestions({ form }: { form: FormControls }) {
   return (
     <>
       <SinceQuestion form={form} />
       <AmountsQuestion form={form} />
+      <SecretsQuestion form={form} />
     </>
   )
 }
@@ -42,26 +43,48 @@ function SinceQuestion({ form }: { form: FormControls }) {
   return <FormField form={form} field={field} readOnly={false} />
 }
 
-/** What becomes of amounts whose periodicity a save changes, once the server refused to save without it. */
+/** What becomes of amounts whose periodicity a save changes. */
 function AmountsQuestion({ form }: { form: FormControls }) {
-  const field = form.fields.amounts
-  const error = form.errorOf('amounts')
-  const { amounts } = form.values
-  if (!field?.options || (error === undefined && typeof amounts !== 'string')) return null
+  return <ChoiceQuestion form={form} name="amounts" options={form.fields.amounts?.options ?? []} />
+}
+
+/** What becomes of the secrets that the user of an account issued. */
+function SecretsQuestion({ form }: { form: FormControls }) {
+  return <ChoiceQuestion form={form} name="endsSecrets" options={yesOrNo} />
+}
+
+const yesOrNo = [
+  { value: true, label: 'Sim' },
+  { value: false, label: 'Não' },
+]
+
+/** A decision on what the save brings about, once the server refused to save without it. */
+function ChoiceQuestion({ form, name, options }: ChoiceQuestionProps) {
+  const field = form.fields[name]
+  const error = form.errorOf(name)
+  const value = form.values[name]
+  const isDecided = options.some((option) => option.value === value)
+  if (!field || (error === undefined && !isDecided)) return null
   return (
     <Radio.Group
-      id={fieldId(form.id, 'amounts')}
+      id={fieldId(form.id, name)}
       label={field.label}
       description={field.help}
       error={error}
-      value={typeof amounts === 'string' ? amounts : null}
-      onChange={(value) => form.set('amounts', value)}
+      value={isDecided ? String(value) : null}
+      onChange={(chosen) => form.set(name, options.find((option) => String(option.value) === chosen)?.value)}
     >
       <Stack gap="xs" mt="xs">
-        {field.options.map(({ value, label }) => (
-          <Radio key={value} value={value} label={label} />
+        {options.map((option) => (
+          <Radio key={option.label} value={String(option.value)} label={option.label} />
         ))}
       </Stack>
     </Radio.Group>
   )
+}
+
+interface ChoiceQuestionProps {
+  form: FormControls
+  name: string
+  options: readonly { value: string | boolean; label: string }[]
 }

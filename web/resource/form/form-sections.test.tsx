@@ -55,6 +55,30 @@ it('asks what becomes of amounts once the server refuses to save without it, and
   expect(set).toHaveBeenCalledWith('amounts', 'convert')
 })
 
+it('asks what becomes of secrets once the server refuses to save without it', () => {
+  const endsSecrets = { ...field, name: 'endsSecrets', label: 'Revogar os segredos', hidden: true }
+  const set = vi.fn()
+  const formWith = (error?: string, values: object = {}) =>
+    ({
+      id: 'f',
+      fields: { endsSecrets },
+      values,
+      errorOf: () => error,
+      warningOf: () => undefined,
+      set,
+    }) as unknown as FormControls
+  renderAt(<DecisionQuestions form={formWith()} />)
+  expect(screen.queryByRole('radio')).toBeNull()
+  cleanup()
+  renderAt(<DecisionQuestions form={formWith('Emitiu 1 segredo da API que vale (Sítio).')} />)
+  screen.getByText('Emitiu 1 segredo da API que vale (Sítio).')
+  fireEvent.click(screen.getByLabelText('Não'))
+  expect(set).toHaveBeenCalledWith('endsSecrets', false)
+  cleanup()
+  renderAt(<DecisionQuestions form={formWith(undefined, { endsSecrets: false })} />)
+  expect(screen.getByLabelText<HTMLInputElement>('Não').checked).toBe(true)
+})
+
 it('asks from which day a change holds once the server warns that it decides something', () => {
   const since = { ...field, name: 'since', label: 'A mudança vale desde', inputType: 'date', hidden: true }
   const set = vi.fn()

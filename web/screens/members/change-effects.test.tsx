@@ -87,6 +87,8 @@ it('lists what people who leave still hold, and what becomes of it', () => {
     role: 'Editor',
     sessions: 2,
     secrets: ['Sítio'],
+    collectorId: null,
+    cards: 0,
     problem: null,
   } as const
   const has = 'Rui Lima tem uma conta de editor, 2 sessões abertas e 1 segredo da API (Sítio).'
@@ -100,6 +102,12 @@ it('lists what people who leave still hold, and what becomes of it', () => {
   expect(accessLines([{ ...held, role: 'Administrador', sessions: 0, secrets: [], problem }], true)).toEqual([
     'Rui Lima tem uma conta de administrador. É o único administrador.',
   ])
+  const others = { ...held, role: null, sessions: 0, secrets: [], collectorId: 'k1', cards: 1 }
+  expect(plain(accessLines([others], true))).toEqual([
+    'Rui Lima tem o lugar de cobrador e 1 cartão. Tudo isto termina no dia da mudança.',
+  ])
+  const hidden = { ...others, collectorId: null, cards: 0, problem: 'Só um administrador.' }
+  expect(accessLines([hidden], true)).toEqual(['Rui Lima: Só um administrador.'])
 })
 
 /** The fields that are asked for, once the effects of the change are shown. */
@@ -160,7 +168,18 @@ it('asks what becomes of the charges that would be different, unless the state m
 
 it('asks about planned changes and accounts only where there are some', async () => {
   const planned = [{ state: 'Suspenso', date: '2026-05-01', isKept: true, count: 1 }]
-  const access = [{ userId: 'u1', name: 'Ana', role: 'Editor', sessions: 0, secrets: [], problem: null }]
+  const access = [
+    {
+      userId: 'u1',
+      name: 'Ana',
+      role: 'Editor',
+      sessions: 0,
+      secrets: [],
+      collectorId: null,
+      cards: 0,
+      problem: null,
+    },
+  ]
   expect(await askedFor({}, {})).toEqual([])
   expect(await askedFor({}, { planned, access })).toEqual(['planned'])
   expect(await askedFor({ marksEnd: true }, {})).toEqual([])

@@ -1,4 +1,5 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
+import { type Held, heldWords } from '@agremia/resources/held-access.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { useId } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -165,15 +166,8 @@ interface PlannedChange {
   count: number
 }
 
-interface HeldAccess {
-  userId: string
-  name: string
-  /** Its label. */
-  role: string
-  sessions: number
-  /** Names. */
-  secrets: string[]
-  /** Why this person cannot block it here. */
+interface HeldAccess extends Held {
+  /** Why this person cannot end it here. */
   problem: string | null
 }
 
@@ -219,16 +213,10 @@ export function plannedLines(planned: readonly PlannedChange[]): string[] {
 
 /** What people who leave hold besides the membership, and whether it ends with the change. */
 export function accessLines(access: readonly HeldAccess[], ends: boolean): string[] {
-  return access.map(({ name, role, sessions, secrets, problem }) => {
-    const held = [
-      `uma conta de ${role.toLowerCase()}`,
-      ...(sessions > 0 ? [counted(sessions, 'sessão aberta', 'sessões abertas')] : []),
-      ...(secrets.length > 0
-        ? [`${counted(secrets.length, 'segredo da API', 'segredos da API')} (${secrets.join(', ')})`]
-        : []),
-    ]
-    const outcome = ends ? (problem ?? 'Tudo isto termina no dia da mudança.') : 'Continua a ter acesso.'
-    return `${name} tem ${joinList(held)}. ${outcome}`
+  return access.map((held) => {
+    const words = heldWords(held).map(({ text }) => text)
+    const outcome = ends ? (held.problem ?? 'Tudo isto termina no dia da mudança.') : 'Continua a ter acesso.'
+    return words.length > 0 ? `${held.name} tem ${joinList(words)}. ${outcome}` : `${held.name}: ${outcome}`
   })
 }
 

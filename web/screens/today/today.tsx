@@ -1,20 +1,22 @@
 import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { type ReactNode, use, useState } from 'react'
+import { Fragment, type ReactNode, use, useState } from 'react'
 import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
 import type { FirstStep } from '@agremia/resources/first-steps.ts'
+import { type Held, heldWords } from '@agremia/resources/held-access.ts'
 import { type Euros, formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { requireAnswer, staleMs } from '../../api/query-client.ts'
-import { profilePath } from '../../paths/account.ts'
+import { profilePath, secretsPath } from '../../paths/account.ts'
 import { applicationsPath } from '../../paths/applications.ts'
 import { backupsPath } from '../../paths/backups.ts'
 import { cardsPath } from '../../paths/cards.ts'
 import { debtsOfPath, chargeDifferencesPath, incomingPaymentsPath, notifyPath } from '../../paths/dues.ts'
 import { listAddress, type Pair } from '../../paths/list-address.ts'
 import { dataBreachesPath, dataRequestsPath } from '../../paths/privacy.ts'
+import { collectorPath } from '../../paths/rounds.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { messagesPath } from '../../paths/messages.ts'
 import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
@@ -163,10 +165,10 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
       content: (
         <>
           {plural(news.leavers.length, 'Já saiu e ainda tem acesso: ', 'Já saíram e ainda têm acesso: ')}
-          {news.leavers.slice(0, maxNamed).map(({ userId, name }, index) => (
-            <span key={userId}>
+          {news.leavers.slice(0, maxNamed).map((held, index) => (
+            <span key={held.userId}>
               {index > 0 && ', '}
-              <AppLink to={profilePath(userId)}>{name}</AppLink>
+              <AppLink to={profilePath(held.userId)}>{held.name}</AppLink> (<HeldWords held={held} />)
             </span>
           ))}
           {news.leavers.length > maxNamed && ` e mais ${news.leavers.length - maxNamed}`}
@@ -213,6 +215,20 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   if (news.birthdayCount > 0)
     items.push({ name: 'birthdays', content: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
   return items
+}
+
+/** What somebody who left still holds; what does not end with the account leads to where it is ended. */
+function HeldWords({ held }: { held: Held }) {
+  const paths = { secrets: secretsPath, collector: held.collectorId && collectorPath(held.collectorId) }
+  return heldWords(held).map(({ kind, text }, index) => {
+    const path = kind === 'secrets' || kind === 'collector' ? paths[kind] : null
+    return (
+      <Fragment key={text}>
+        {index > 0 && ', '}
+        {path ? <AppLink to={path}>{text}</AppLink> : text}
+      </Fragment>
+    )
+  })
 }
 
 const backupProblems = {
@@ -274,8 +290,8 @@ interface TodayNews {
   backupProblem: keyof typeof backupProblems | null
   /** Those without a decision, for administrators, and the first deadline. */
   breaches: { count: number; notifyBy: string | null } | null
-  /** Accounts of the staff of people who have left. */
-  leavers: { userId: string; name: string }[]
+  /** What people who have left can still do. */
+  leavers: Held[]
   /** People who left and still have credit, the largest first; `countWithCredit` counts all. */
   credits: { memberId: string; name: string; credit: Euros }[]
   countWithCredit: number

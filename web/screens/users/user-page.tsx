@@ -1,4 +1,5 @@
 import { allows } from '@agremia/resources/access.ts'
+import { DecisionQuestions } from '../../resource/form/decision-questions.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
 import {
   formTab,
@@ -25,6 +26,7 @@ function AccountForm({ form, record, descriptor }: RecordPart<'users'>) {
         readOnly={!allows(descriptor.may.update, record)}
         omit={isAsked ? [] : ['ownPassword']}
       />
+      <DecisionQuestions form={form} />
       <CopyLink record={record} />
     </>
   )

@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
+import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
+import { Today } from './today.tsx'
+
+it('names what people who left still hold, and leads to where it is ended', async () => {
+  beginAs('admin', explainerOf('members'))
+  const held = { sessions: 0, secrets: [], collectorId: null, cards: 0 }
+  const leavers = [
+    { ...held, userId: 'u1', name: 'Ana Reis', role: 'Editor', sessions: 1, cards: 1 },
+    { ...held, userId: 'u2', name: 'Rui Lima', role: null, secrets: ['Sítio'], collectorId: 'k1' },
+  ]
+  fakeServer(() => jsonResponse({ data: { leavers, credits: [], overpaid: [], birthdays: [] } }))
+  renderAt(<Today />)
+  const line = (await screen.findByText(/Já saíram e ainda têm acesso/)).closest('li')
+  expect(line?.textContent?.replaceAll('\u00A0', ' ')).toBe(
+    'Já saíram e ainda têm acesso: Ana Reis (uma conta de editor, 1 sessão aberta, 1 cartão), Rui Lima (1 segredo da API (Sítio), o lugar de cobrador)',
+  )
+  const links = [...(line?.querySelectorAll('a') ?? [])].map((link) => [
+    link.textContent?.replaceAll('\u00A0', ' '),
+    link.getAttribute('href'),
+  ])
+  expect(links.map(([text]) => text)).toEqual([
+    'Ana Reis',
+    'Rui Lima',
+    '1 segredo da API (Sítio)',
+    'o lugar de cobrador',
+  ])
+  expect(links[3]?.[1]).toMatch(/\/k1$/)
+})
