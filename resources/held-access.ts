@@ -13,7 +13,7 @@ export interface Held {
   cards: number
 }
 
-/** What somebody holds, in words, by where it is ended: `uma conta de editor`, `2 sessões abertas`. */
+/** The accesses a person holds, in words, by the screen that ends them: `uma conta de editor`, `2 sessões abertas`. */
 export function heldWords({ role, sessions, secrets, collectorId, cards }: Held) {
   const words: { kind: 'account' | 'secrets' | 'collector' | 'cards'; text: string }[] = []
   if (role !== null) words.push({ kind: 'account', text: `uma conta de ${role.toLowerCase()}` })

@@ -41,7 +41,7 @@ export interface HeldAccess {
   problem: string | null
 }
 
-/** The shape of the answer with what somebody holds. */
+/** The shape of the answer that lists the accesses a person holds. */
 export const heldShape = {
   userId: 'uuid',
   name: 'text',

@@ -81,7 +81,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
   const isReadmission = from?.marks_end === true && !target?.marks_end && !isCancellation && !isCorrection
   if (from?.marks_end && target?.marks_end && !isCancellation)
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
-  // Who leaves has the charges cancelled or restored whatever is decided.
+  // The charges of a member who leaves are cancelled or restored whatever is decided.
   const charged =
     input.charges === 'change' && !target?.marks_end ? await expectedQuotas(call, [record._id]) : undefined
   await deleteStates(call, isGivingUp ? [open, ...future] : future)

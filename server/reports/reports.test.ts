@@ -548,7 +548,7 @@ describe('a kept report', () => {
           method: 'cash',
         }),
       )
-    // So that the year has a row, whatever the random records are.
+    // Gives the year a row for any random records.
     await pay(1)
     const before = await tableOf('paymentsPerYear', query)
     const { _id, hash, keptOn, createdByName } = await kept({

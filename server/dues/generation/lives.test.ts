@@ -440,7 +440,7 @@ test(`${crowd} lives of a crowd: charging each month, with histories that are en
       pool,
       late.filter(({ isLeaving }) => isLeaving),
     )
-    // What was in force is entered in another order than it was lived, and not in the same one each month.
+    // What was in force is entered out of its order in time, and in a different order each month.
     for (const isOfStates of month % 2 === 0 ? [true, false] : [false, true]) {
       const some = late.filter(({ isLeaving, what }) => !isLeaving && (what === 'state') === isOfStates)
       for (const batch of Map.groupBy(some, ({ life }) => life % batches).values())

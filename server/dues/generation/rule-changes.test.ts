@@ -76,7 +76,7 @@ describe('new prices for periods that are charged', () => {
     assert.deepEqual(later.body.data['charges'], [])
   })
 
-  test('change them with the prices, but for what is paid', async () => {
+  test('change with the prices, except the paid ones', async () => {
     const { planId, one, other, year } = await charged(10)
     succeeded(await admin.post(`/quota_plans/${planId}/set_prices`, { ...prices(12), charges: 'change' }))
     assert.deepEqual(await amountsOf(one), { ...year, T3: 12, T4: 12 })

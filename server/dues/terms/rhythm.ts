@@ -181,7 +181,7 @@ async function convertIndividual(context: HookContext, { rhythm, isCharged }: Co
   )
 }
 
-/** What is known before a save of rules. */
+/** The state of the rules before they are saved. */
 export interface Prepared {
   concerned: Concerned | undefined
   charged: Awaited<ReturnType<typeof beforeRules>>

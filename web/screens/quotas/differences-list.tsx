@@ -8,7 +8,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { pendingDifferences } from './pending-differences.ts'
 
-/** What is charged otherwise than the rules; by default what waits for a decision. */
+/** Charges that differ from the rules; by default those without a decision. */
 export default function DifferencesList() {
   const terminology = useTerminology()
   return (

@@ -78,7 +78,7 @@ function PlansList({ plans, prices, categories, descriptor, fields }: PlansListP
       <div className={classes.head}>
         <p className={classes.purpose}>
           {fillTerms(
-            'Cada plano diz de quanto em quanto tempo se paga, até quando e quanto. Os preços novos juntam-se aos antigos: o que já foi gerado não muda.',
+            'Cada plano diz de quanto em quanto tempo se paga, até quando e quanto. Os preços novos juntam-se aos antigos: o que já foi gerado só muda se assim se decidir.',
             terminology,
           )}
         </p>

@@ -217,7 +217,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   return items
 }
 
-/** What somebody who left still holds; what does not end with the account leads to where it is ended. */
+/** The accesses that former members still hold; those that do not end with the account link to where they are ended. */
 function HeldWords({ held }: { held: Held }) {
   const paths = { secrets: secretsPath, collector: held.collectorId && collectorPath(held.collectorId) }
   return heldWords(held).map(({ kind, text }, index) => {
