@@ -32,6 +32,7 @@ import { mandates } from './mandates.ts'
 import { memberApplicationConsents, memberApplications } from './member-applications.ts'
 import { memberBalances } from './member-balances.ts'
 import { memberCategories } from './member-categories.ts'
+import { memberExemptions } from './member-exemptions.ts'
 import { memberQuotaTerms } from './member-quota-terms.ts'
 import { memberStateNames, memberStates } from './member-states.ts'
 import { members, peopleResearcher } from './members.ts'
@@ -114,6 +115,7 @@ export const definitions = {
   memberApplicationTextVersions,
   memberBalances,
   memberCategories,
+  memberExemptions,
   memberQuotaTerms,
   members,
   membershipCardLetters,

@@ -361,7 +361,7 @@ export const members = defineResource({
       }),
       exemptUntil: date({
         label: 'Isenção até',
-        help: 'Não paga os períodos que começam nestes dias.',
+        help: 'Não paga os períodos que começam nestes dias. As anteriores ficam em «Condições».',
         rules: ['notBefore:exemptFrom'],
       }),
       amounts: amountsDecision(),

@@ -2,6 +2,7 @@ import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { chargeDifferences } from '@agremia/resources/definitions/charge-differences.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
 import { incomingPayments } from '@agremia/resources/definitions/incoming-payments.ts'
+import { memberExemptions } from '@agremia/resources/definitions/member-exemptions.ts'
 import { memberQuotaTerms } from '@agremia/resources/definitions/member-quota-terms.ts'
 import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
 import { agreementInstalments, paymentAgreements } from '@agremia/resources/definitions/payment-agreements.ts'
@@ -79,6 +80,7 @@ import { runPaymentMessage } from './payment-messages/send-payment-message.ts'
 import { sendReceipt, sendReceiptOfPayment } from './documents/send-receipt.ts'
 import { planAmounts } from './terms/rhythm.ts'
 import { payerCategoryColumn } from './terms/in-force.ts'
+import { keepExemptions } from './terms/exemptions.ts'
 import { keepTerms } from './terms/quota-terms.ts'
 import {
   correctDifference,
@@ -87,7 +89,7 @@ import {
   refreshDifferences,
 } from './terms/charge-differences.ts'
 import { ruleChangeRoutes } from './terms/rule-changes.ts'
-import { removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
+import { exemptionHooks, removeExemption, removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
 import { dueRoutes } from './generation/routes.ts'
 import { usesCreditColumn } from './ledger/credit.ts'
 import type { Change } from '../rest/change.ts'
@@ -146,6 +148,7 @@ export const duesArea: Area = {
     },
     async memberSaved(context) {
       await keepTerms(context)
+      await keepExemptions(context)
       const { before, id, settings, caller, isOfThePast } = context
       if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor' && !isOfThePast) {
         await chargeAdmission(context, id)
@@ -183,6 +186,11 @@ export const duesArea: Area = {
   },
   resources: [
     resourceModule({ definition: memberBalances }),
+    resourceModule({
+      definition: memberExemptions,
+      hooks: exemptionHooks,
+      actions: { remove: removeExemption },
+    }),
     resourceModule({ definition: memberQuotaTerms, hooks: termHooks, actions: { remove: removeTerms } }),
     resourceModule({ definition: quotaPlans, hooks: planAmounts, actions: { setPrices, removePrices } }),
     resourceModule({ definition: quotaPrices, hooks: quotaPriceHooks }),

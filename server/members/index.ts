@@ -8,7 +8,9 @@ import type { Tx } from '../database/transaction.ts'
 import {
   admissionWarnings,
   applyDueTerms,
+  applyExemptions,
   beginExemption,
+  exemptionProblems,
   categoryAmounts,
   chargesBefore,
   followSave,
@@ -122,6 +124,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             ...(await numberProblems(context)),
             ...(await readmissionProblems(context)),
             ...(await memberAmount.problems(context)),
+            ...(await exemptionProblems(context)),
           },
           warnings: async () => ({ ...personWarnings(context), ...(await admissionWarnings(context)) }),
         }),
@@ -196,6 +199,7 @@ async function updateForDay(db: Tx, today: string): Promise<Change[]> {
   const changed = [
     ...(await applyDueStates(db, today)),
     ...(await applyDueTerms(db, today)),
+    ...(await applyExemptions(db, today)),
     ...(await promoteByAge(db, today)),
   ]
   const memberIds = changed.map(({ id }) => id)

@@ -147,7 +147,10 @@ export async function countMoved(
   const rows = await many(db, join(parts, ' UNION ALL '), { table: 'text', count: 'integer' })
   const terminology = await world.organisation.terminology()
   return rows
-    .filter(({ count, table }) => count > 0 && !['member_states', 'member_quota_terms'].includes(table))
+    .filter(
+      ({ count, table }) =>
+        count > 0 && !['member_states', 'member_quota_terms', 'member_exemptions'].includes(table),
+    )
     .map(({ table, count }) => ({
       table,
       count,

@@ -23,6 +23,8 @@ export const references: Readonly<Record<string, Rule>> = {
   'duplicates.other_person_id': 'ends',
   // The history of states of the membership that stays is the only one.
   'member_states.member_id': 'ends',
+  'member_exemptions.person_id': 'moves',
+  'member_exemptions.member_id': 'ends',
   'member_quota_terms.person_id': 'moves',
   'member_quota_terms.member_id': 'ends',
   'awaited_readmissions.member_id': 'ends',

@@ -188,6 +188,7 @@ async function dependentsSince(
     'members',
     'member_states',
     'member_quota_terms',
+    'member_exemptions',
     'merges',
     'duplicates',
     'member_balances',

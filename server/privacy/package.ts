@@ -140,6 +140,7 @@ async function writeZip(world: World, { personId, path }: { personId: string; pa
   addJson('socio.json', {
     inscricoes: await records('members', ofPerson),
     estados: await records('memberStates', ofMembers),
+    isencoes: await records('memberExemptions', ofMembers),
     condicoes: await records('memberQuotaTerms', ofMembers),
     cartoes: await records('membershipCards', ofMembers),
     autorizacoesDeDebito: await records('mandates', ofMembers),

@@ -51,6 +51,7 @@ export const recordsOf = (subject: Subject): Sql => sql`
   UNION ALL ${usersOf(subject)} UNION ALL ${messagesOf(subject)} UNION ALL ${applicationsOf(subject)}
   UNION ALL SELECT id FROM sessions WHERE user_id IN (${usersOf(subject)})
   UNION ALL SELECT id FROM member_states t WHERE ${ofMember(subject)}
+  UNION ALL SELECT id FROM member_exemptions t WHERE ${ofMember(subject)}
   UNION ALL SELECT id FROM member_quota_terms t WHERE ${ofMember(subject)}
   UNION ALL SELECT id FROM mandates t WHERE ${ofMember(subject)}
   UNION ALL SELECT id FROM record_files t WHERE ${ofMember(subject)} AND treasury_doc_id IS NULL`
@@ -104,6 +105,11 @@ export const places: Readonly<Record<string, Place>> = {
     cleared: () => ({ reason: nothing, document_id: nothing }),
     mentions: 'reason created_by_name',
     other: 'decision_body minute_ref',
+  },
+  member_exemptions: {
+    about: ofMember,
+    cleared: () => ({ reason: nothing }),
+    mentions: 'reason created_by_name',
   },
   member_quota_terms: {
     about: ofMember,

@@ -203,6 +203,15 @@ member_categories                 update       200      200      403      403   
 member_categories                 delete       204      204      403      403           403         401
 member_categories                 history      200      200      200      403           403         401
 
+member_exemptions                 list         200      200      200      200           200         401
+member_exemptions                 read         200      200      200      200           404         401
+member_exemptions                 create       201      201      403      403           403         401
+member_exemptions                 validate     200      200      403      403           403         401
+member_exemptions                 update       200      200      403      403           403         401
+member_exemptions                 delete       403      403      403      403           403         401
+member_exemptions                 history      200      200      200      403           403         401
+member_exemptions                 remove       200      200      403      403           403         401
+
 member_quota_terms                list         200      200      200      200           200         401
 member_quota_terms                read         200      200      200      200           404         401
 member_quota_terms                create       201      201      403      403           403         401

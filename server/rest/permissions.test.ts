@@ -84,6 +84,7 @@ GET    /people_researcher                        200      200      200      403 
 GET    /members/next_number                      200      200      403      403      401    members:read
 POST   /members/change_state/preview             422      422      403      403      401    members:read
 POST   /members/:id/charges/preview             404      404      403      403      401    members:read
+POST   /member_exemptions/preview                422      422      403      403      401    member_exemptions:read
 POST   /member_quota_terms/preview               422      422      403      403      401    member_quota_terms:read
 POST   /member_categories/:id/charges/preview    404      404      403      403      401    member_categories:read
 POST   /member_state_names/:id/charges/preview   404      404      403      403      401    member_state_names:read

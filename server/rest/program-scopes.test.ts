@@ -132,6 +132,9 @@ POST /membership_cards/:id/issue_copy                                     member
 POST /membership_cards/:id/revoke                                         membership_cards:write
 POST /membership_cards/:id/deliver                                        membership_cards:write
 POST /membership_cards/:id/reprint                                        membership_cards:write
+GET  /members/:parentId/member_exemptions                                 member_exemptions:read
+POST /members/:parentId/member_exemptions                                 member_exemptions:write
+POST /member_exemptions/:id/remove                                        member_exemptions:write
 GET  /members/:parentId/member_quota_terms                                member_quota_terms:read
 POST /members/:parentId/member_quota_terms                                member_quota_terms:write
 POST /member_quota_terms/:id/remove                                       member_quota_terms:write

@@ -92,6 +92,20 @@ export function createTargets(
       const { _id } = await make.application({ draft: true })
       return { id: _id, input: { name: 'Nova Candidatura' }, change: { city: `Cidade ${next()}` } }
     },
+    async memberExemptions({ memberId }) {
+      const yearOf = (years: number) => ({
+        startDate: `${1900 + years}-01-01`,
+        endDate: `${1900 + years}-12-31`,
+      })
+      const input = { memberId, reason: 'Deliberação' }
+      const { _id } = succeeded(await admin.post('/member_exemptions', { ...input, ...yearOf(next() % 100) }))
+      return {
+        id: _id,
+        input: { ...input, ...yearOf(next() % 100) },
+        change: { reason: `Deliberação ${next()}` },
+        actions: { remove: mistake },
+      }
+    },
     async memberQuotaTerms({ memberId }) {
       const [row] = await sql<{ id: string }>('SELECT category_id AS id FROM members WHERE id = $1', [
         memberId,

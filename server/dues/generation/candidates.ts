@@ -36,15 +36,22 @@ export interface EnteredMember {
 }
 
 /** SQL of the members, their history of terms and their times of membership: stored ones, or those of a member that is being entered. */
-function sourcesOf(entered: EnteredMember | null): Record<'members' | 'terms' | 'spans', Sql> {
-  if (!entered) return { members: sql`members`, terms: sql`quota_terms`, spans: sql`membership_spans` }
+function sourcesOf(entered: EnteredMember | null): Record<'members' | 'terms' | 'spans' | 'exemptions', Sql> {
+  if (!entered)
+    return {
+      members: sql`members`,
+      terms: sql`quota_terms`,
+      spans: sql`membership_spans`,
+      exemptions: sql`member_exemptions`,
+    }
   const { id, admissionDate, categoryId, quotaPlanId, customQuota, exemptFrom, exemptUntil } = entered
   return {
-    members: sql`(SELECT ${id}::uuid AS id, NULL::uuid AS person_id, ${admissionDate}::date AS admission_date, ${exemptFrom}::date AS exempt_from, ${exemptUntil}::date AS exempt_until)`,
+    members: sql`(SELECT ${id}::uuid AS id, NULL::uuid AS person_id, ${admissionDate}::date AS admission_date)`,
     terms: sql`(SELECT ${id}::uuid AS member_id, ${categoryId}::uuid AS category_id, ${quotaPlanId}::uuid AS quota_plan_id, ${customQuota}::bigint AS custom_quota,
       '-infinity'::date AS from_day, 'infinity'::date AS to_day)`,
     spans: sql`(SELECT ${id}::uuid AS member_id, ${admissionDate}::date AS from_day, 'infinity'::date AS to_day, true AS charges_quota, '-infinity'::date AS previous_to,
       ${admissionDate}::date AS since, ${admissionDate}::date AS last_back, 'infinity'::date AS last_day)`,
+    exemptions: sql`(SELECT ${id}::uuid AS member_id, ${exemptFrom}::date AS start_date, ${exemptUntil}::date AS end_date)`,
   }
 }
 
@@ -97,6 +104,12 @@ function hasQuota(
     OR v.periodicity = 'once' AND EXISTS (${quotasSql(own)}))`
 }
 
+/** SQL: whether the member of the row with this alias is exempt on a day. Few members have exemptions: only these are searched for theirs. */
+const isExempt = (alias: string, { day, selection }: { day: Sql; selection: Selection }): Sql => {
+  const memberId = sql`${raw(alias)}.member_id`
+  return sql`(${memberId} IN (SELECT member_id FROM with_exemption) AND ${isExemptOn(memberId, day, sourcesOf(selection.entered ?? null).exemptions)})`
+}
+
 const wasDropped = sql`c.cancelled_by = 'person'`
 
 /** SQL: the key of a plan with the periodicity that the row `r` of `plan_spans` gives it. */
@@ -118,7 +131,7 @@ function assessedSql(selection: Selection, scope: Sql): Sql {
           WHEN v.last_day > ${today}::date THEN 'afterLeaving' ELSE 'ended' END
         WHEN NOT v.charges_quota THEN 'stateExempt' WHEN NOT v.pays_quota THEN 'categoryExempt'
         WHEN v.plan_id IS NULL THEN 'noPlan'
-        WHEN ${isExemptOn('v', sql`v.basis`)} THEN 'exempt'
+        WHEN ${isExempt('v', { day: sql`v.basis`, selection })} THEN 'exempt'
         WHEN v.amount IS NULL THEN 'noPrice'
         WHEN v.amount = 0 THEN 'exempt'
         WHEN ${hasQuota(year, { among: sql`charged.member_id`, condition: isNotCancelled, ofPeriod: hasMonthsOf('v') })} THEN 'exists'
@@ -145,14 +158,14 @@ function assessedSql(selection: Selection, scope: Sql): Sql {
  * SQL of the periods, as candidates, whose last months nothing charges: on their first day a plan with shorter periods was in force, the
  * last of which ends before them. A period is not charged in part, so the generation names the members.
  */
-const lostMonthsSql = (from: Sql): Sql => sql`
+const lostMonthsSql = (selection: Selection, from: Sql): Sql => sql`
   SELECT t.member_id, t.person_id, t.category_id, t.category_name, pp.plan_id, pp.period, pp.starts, pp.months, NULL, NULL, NULL, 'changed'
   FROM in_scope t JOIN plan_periods pp ON pp.plan_key = t.plan_key AND pp.starts < t.from_day AND pp.ends > t.from_day
   JOIN memberships s ON s.member_id = t.member_id AND s.from_day <= t.from_day AND s.to_day > t.from_day AND s.charges_quota
   JOIN rules first ON first.member_id = t.member_id AND first.from_day <= pp.starts AND first.to_day > pp.starts AND first.charged_months < pp.months
   JOIN rules earlier ON earlier.member_id = t.member_id AND earlier.to_day = t.from_day
   WHERE t.from_day > ${from} AND t.to_day >= pp.ends AND t.pays_quota AND pp.periodicity <> 'once'
-    AND NOT coalesce(${isExemptOn('t', sql`t.from_day`)}, false)
+    AND NOT ${isExempt('t', { day: sql`t.from_day`, selection })}
     AND ${from} + make_interval(months => earlier.charged_months * (1 + (extract(month FROM t.from_day - 1)::integer - 1) / earlier.charged_months)) < pp.ends
     AND NOT EXISTS (${quotasSql(sql`c.member_id = t.member_id AND ${isNotCancelled}
       AND ${shareMonths(monthsOf('c'), { starts: sql`(pp.ends - interval '1 month')`, months: sql`1` })}`)})`
@@ -195,6 +208,7 @@ export function candidatesSql(selection: Selection): Sql {
           AND (q.category_id = c.id OR q.category_id IS NULL)
         ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true),
     memberships AS MATERIALIZED (SELECT * FROM ${sources.spans} s WHERE ${isChosen(sql`s.member_id`)}),
+    with_exemption AS MATERIALIZED (SELECT member_id FROM ${sources.exemptions} e WHERE ${isChosen(sql`e.member_id`)}),
     -- The terms of each member with the rules of their category and plan; another of any of them begins another row.
     rules AS (
       SELECT t.member_id, t.category_id, t.custom_quota, k.pays_quota, coalesce(t.quota_plan_id, k.quota_plan_id) AS own_plan_id,
@@ -207,7 +221,7 @@ export function candidatesSql(selection: Selection): Sql {
         AND r.to_day > greatest(t.from_day, k.from_day)
       WHERE ${isChosen(sql`t.member_id`)} AND t.from_day < ${to} AND t.to_day > ${from}),
     in_scope AS (
-      SELECT m.id AS member_id, m.person_id, m.admission_date, m.exempt_from, m.exempt_until, t.from_day, t.to_day, t.category_id, t.custom_quota,
+      SELECT m.id AS member_id, m.person_id, m.admission_date, t.from_day, t.to_day, t.category_id, t.custom_quota,
         k.name AS category_name, t.pays_quota, t.plan_key, l.last_back, l.last_day
       FROM ${sources.members} m JOIN rules t ON t.member_id = m.id AND t.from_day < ${to} AND t.to_day > ${from}
       JOIN member_categories k ON k.id = t.category_id
@@ -225,5 +239,5 @@ export function candidatesSql(selection: Selection): Sql {
         coalesce(a.reason, CASE WHEN covered.until > a.starts THEN 'exists' END) AS reason
       FROM (${assessedSql(selection, sql`in_scope`)}) a
       LEFT JOIN covered ON covered.member_id = a.member_id AND covered.from_day = a.from_day
-      UNION ALL ${lostMonthsSql(from)})`
+      UNION ALL ${lostMonthsSql(selection, from)})`
 }

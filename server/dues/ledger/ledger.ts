@@ -127,7 +127,7 @@ function exemptYearsSql(thisYear: number, memberIds: readonly string[]): Sql {
       WHERE NOT r.charges_quota AND ${isAmong(sql`h.member_id`, memberIds)}
       UNION SELECT h.member_id FROM member_quota_terms h JOIN category_spans k ON k.category_id = h.category_id
       WHERE NOT k.pays_quota AND ${isAmong(sql`h.member_id`, memberIds)}
-      UNION SELECT m.id FROM members m WHERE m.exempt_until IS NOT NULL AND ${isAmong(sql`m.id`, memberIds)}),
+      UNION SELECT e.member_id FROM member_exemptions e WHERE ${isAmong(sql`e.member_id`, memberIds)}),
     exempt_years AS (
       SELECT s.member_id, bit_or(y.bit) AS bits
       FROM membership_spans s JOIN perhaps_exempt USING (member_id) JOIN members m ON m.id = s.member_id
@@ -135,7 +135,7 @@ function exemptYearsSql(thisYear: number, memberIds: readonly string[]): Sql {
       CROSS JOIN LATERAL (SELECT greatest(s.from_day, y.starts) AS basis) d
       ${termsJoin(sql`d.basis`)} ${categoryJoin('t', sql`d.basis`)}
       WHERE ${isAmong(sql`s.member_id`, memberIds)} AND ${isAmong(sql`t.member_id`, memberIds)}
-        AND (NOT k.pays_quota OR NOT s.charges_quota OR ${isExemptOn('m', sql`d.basis`)})
+        AND (NOT k.pays_quota OR NOT s.charges_quota OR ${isExemptOn(sql`s.member_id`, sql`d.basis`)})
       GROUP BY s.member_id),`
 }
 

@@ -26,8 +26,7 @@ interface Charge {
 
 interface Membership {
   id: string
-  exempt_from: string | null
-  exempt_until: string | null
+  exempt: { from: string | null; until: string }[] | null
   /** In the order of time. `first` is the first day of each, `last` the day after its last; null without one. */
   states: { first: string; last: string | null; charges: boolean; ends: boolean }[]
   /** The categories of the member, each with whether it pays now, and paid until earlier days. */
@@ -117,17 +116,14 @@ function tileOf(membership: Membership, charges: readonly Charge[], year: number
 }
 
 /** What was in force on the first day of the year on which the member belonged decides. */
-function tileWithout(
-  { exempt_from: from, exempt_until: until, states, terms }: Membership,
-  year: number,
-): string {
+function tileWithout({ exempt, states, terms }: Membership, year: number): string {
   const [first, next] = [`${year}-01-01`, `${year + 1}-01-01`]
   const state = states.find((one) => !one.ends && one.first < next && (one.last === null || one.last > first))
   if (!state) return 'none'
   const day = state.first > first ? state.first : first
   const term = terms.findLast((one) => one.first === null || one.first <= day)
   const pays = (term?.paid?.find(({ until }) => until > day) ?? term)?.pays
-  const isExempt = until !== null && until >= day && (from === null || from <= day)
+  const isExempt = exempt?.some(({ from, until }) => until >= day && (from === null || from <= day))
   return pays && state.charges && !isExempt ? 'none' : 'exempt'
 }
 
@@ -209,7 +205,7 @@ const chargesSql = `
   FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[])`
 
 const membershipsSql = `
-  SELECT m.id, m.exempt_from, m.exempt_until,
+  SELECT m.id, (SELECT jsonb_agg(jsonb_build_object('from', e.start_date, 'until', e.end_date)) FROM member_exemptions e WHERE e.member_id = m.id) AS exempt,
     (SELECT jsonb_agg(jsonb_build_object('first', h.start_date, 'last', h.end_date, 'charges', s.charges_quota, 'ends', s.marks_end) ORDER BY h.start_date)
       FROM member_states h JOIN member_state_names s ON s.id = h.state_name_id
       WHERE h.member_id = m.id AND (h.end_date IS NULL OR h.end_date > h.start_date)) AS states,

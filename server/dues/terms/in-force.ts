@@ -37,6 +37,6 @@ export const planOn = (memberId: Sql, day: Sql): Sql =>
   sql`(SELECT coalesce(terms.quota_plan_id, k.quota_plan_id) FROM member_quota_terms terms ${categoryJoin('terms', day)}
     WHERE terms.member_id = ${memberId} AND ${isInForce('terms', day)})`
 
-/** SQL: whether the exemption of the row with this alias is in force on `day`; without a beginning, since the admission. */
-export const isExemptOn = (alias: string, day: Sql): Sql =>
-  sql`(${raw(alias)}.exempt_until >= ${day} AND (${raw(alias)}.exempt_from IS NULL OR ${raw(alias)}.exempt_from <= ${day}))`
+/** SQL: whether the member has an exemption of `exemptions` (default: the stored ones) that is in force on `day`; without a beginning, since the admission. */
+export const isExemptOn = (memberId: Sql, day: Sql, exemptions: Sql = sql`member_exemptions`): Sql =>
+  sql`EXISTS (SELECT FROM ${exemptions} e WHERE e.member_id = ${memberId} AND e.end_date >= ${day} AND (e.start_date IS NULL OR e.start_date <= ${day}))`

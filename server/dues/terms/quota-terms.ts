@@ -71,12 +71,3 @@ export async function applyDueTerms(
   )
   return changesOf('members', 'updated', rows)
 }
-
-/** An exemption that begins without a day begins today; in a new member, with the admission. One that is removed has no beginning. */
-export function beginExemption({ before, values, set, today }: HookContext<typeof members>): void {
-  if (!before || !('exemptUntil' in values) || 'exemptFrom' in values) return
-  const { exemptUntil } = values
-  if (typeof exemptUntil !== 'string') set({ exemptFrom: null })
-  else if (exemptUntil >= today && !(typeof before.exemptUntil === 'string' && before.exemptUntil >= today))
-    set({ exemptFrom: today })
-}

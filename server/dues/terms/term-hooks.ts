@@ -1,14 +1,18 @@
 import { isId } from '@agremia/resources/coerce.ts'
+import { memberExemptions } from '@agremia/resources/definitions/member-exemptions.ts'
 import { memberQuotaTerms } from '@agremia/resources/definitions/member-quota-terms.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
-import { execute, exists, maybeOne, sql } from '../../database/sql.ts'
+import type { Querying } from '../../database/querying.ts'
+import { execute, exists, maybeOne, raw, sql } from '../../database/sql.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { data, inputOf } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
+import type { FieldChange } from '../../rest/audit.ts'
 import { recordAudit } from '../../rest/audit.ts'
-import type { ActionCall, HookContext, Hooks, World } from '../../rest/modules.ts'
+import type { ActionCall, Context, HookContext, Hooks, World } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { runAndRollBack } from '../../rest/write-request.ts'
 import { requireAccess } from '../../rest/scope.ts'
@@ -19,20 +23,33 @@ import { changedChargeShape, compareCharges } from './changed-charges.ts'
 import { correctionOf, lockHistory, previewCorrection, previewedInput } from './corrections.ts'
 import type { ExpectedCharges } from './member-charges.ts'
 import { changeCharges, expectedCharges } from './member-charges.ts'
+import { applyExemptions, overlapProblem } from './exemptions.ts'
 import { applyDueTerms } from './quota-terms.ts'
 import { termsAmount } from './rhythm.ts'
 import type { FieldMessages } from '../../errors.ts'
 
 type Expected = ExpectedCharges | undefined
 
-/** Rows of the history that staff enter and correct: each with a reason, and with the charges that become different. */
-export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
-  async beforeLock({ db }, id) {
-    const row = await maybeOne(db, sql`SELECT member_id FROM member_quota_terms WHERE id = ${id}::uuid`, {
+const beforeLock =
+  (table: 'member_quota_terms' | 'member_exemptions') =>
+  async ({ db }: Pick<Context, 'db'>, id: string): Promise<void> => {
+    const row = await maybeOne(db, sql`SELECT member_id FROM ${raw(table)} WHERE id = ${id}::uuid`, {
       member_id: 'uuid',
     })
     if (row) await lockHistory(db, row.member_id)
-  },
+  }
+
+/** The person of a member whose history is entered. */
+async function personOf(db: Querying, memberId: string): Promise<string | undefined> {
+  const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}::uuid`, {
+    person_id: 'uuid',
+  })
+  return member?.person_id
+}
+
+/** Rows of the history that staff enter and correct: each with a reason, and with the charges that become different. */
+export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
+  beforeLock: beforeLock('member_quota_terms'),
   validate: async (context) => ({
     errors: { ...(await termProblems(context)), ...(await termsAmount.problems(context)) },
   }),
@@ -43,18 +60,46 @@ export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
       await lockHistory(db, memberId)
       const errors = { ...(await termProblems(context)), ...(await termsAmount.problems(context)) }
       if (Object.keys(errors).length > 0) throw invalid(errors)
-      const member = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}::uuid`, {
-        person_id: 'uuid',
-      })
-      set({ personId: member?.person_id })
+      set({ personId: await personOf(db, memberId) })
     }
     await termsAmount.convert(context)
     set({ createdByName: caller.name })
     return values.charges === 'change' ? expectedCharges(context, memberId) : undefined
   },
   async afterSave(context, expected) {
-    await applyTerms(context, context.merged.memberId, expected)
+    await follow(context, context.merged.memberId, { apply: applyDueTerms, expected })
   },
+}
+
+/** Exemptions that staff enter and correct: each with a reason, and with the charges that become different. */
+export const exemptionHooks: Hooks<typeof memberExemptions, Expected> = {
+  beforeLock: beforeLock('member_exemptions'),
+  validate: async (context) => ({ errors: await rowProblems(context) }),
+  async beforeSave(context) {
+    const { db, before, values, merged, caller, set } = context
+    const memberId = merged.memberId
+    if (!before) {
+      await lockHistory(db, memberId)
+      set({ personId: await personOf(db, memberId) })
+    }
+    const errors = await rowProblems(context)
+    if (Object.keys(errors).length > 0) throw invalid(errors)
+    set({ createdByName: caller.name })
+    return values.charges === 'change' ? expectedCharges(context, memberId) : undefined
+  },
+  async afterSave(context, expected) {
+    await follow(context, context.merged.memberId, { apply: applyExemptions, expected })
+  },
+}
+
+async function rowProblems({ db, id, merged }: HookContext<typeof memberExemptions>): Promise<FieldMessages> {
+  const errors: FieldMessages = {}
+  const { memberId, startDate: start = null, endDate: end, reason } = merged
+  if (!reason) errors['reason'] = ['Indique o motivo.']
+  if (typeof memberId !== 'string' || typeof end !== 'string') return errors
+  const problem = await overlapProblem(db, { memberId, id }, { start, end })
+  if (problem !== undefined) errors['startDate'] = [problem]
+  return errors
 }
 
 async function termProblems({
@@ -93,13 +138,13 @@ async function termProblems({
 }
 
 /** Gives the member what the changed history says of today, and changes its charges if that was decided. */
-async function applyTerms(
-  context: Pick<HookContext<typeof memberQuotaTerms>, 'db' | 'today' | 'settings' | 'changes' | 'world'>,
+async function follow(
+  context: Pick<Context, 'db' | 'today' | 'settings' | 'changes' | 'world'>,
   memberId: string,
-  expected: Expected,
+  { apply, expected }: { apply: typeof applyDueTerms; expected: Expected },
 ): Promise<void> {
   const { db, today, changes } = context
-  changes.push(...(await applyDueTerms(db, today, memberId)))
+  changes.push(...(await apply(db, today, memberId)))
   if (expected) await changeCharges(context, memberId, expected)
   await refreshDifferences(context, [memberId])
   changes.push(...(await refreshMembers(db, today, [memberId])))
@@ -109,30 +154,49 @@ async function applyTerms(
 export async function removeTerms(
   call: ActionCall<typeof memberQuotaTerms, 'remove'>,
 ): Promise<{ _id: string }> {
-  const { db, record, input, changes } = call
+  const { record } = call
   if (record.startDate === null)
     throw conflict('É o que vale desde a admissão: pode corrigir, mas não retirar.')
+  return removeRow(call, applyDueTerms, [
+    { field: 'categoryId', from: record.categoryLabel ?? null, to: null },
+    { field: 'customQuota', from: record.customQuota ?? null, to: null },
+  ])
+}
+
+/** Removes an exemption, as if it had never been. */
+export function removeExemption(
+  call: ActionCall<typeof memberExemptions, 'remove'>,
+): Promise<{ _id: string }> {
+  const { startDate, endDate } = call.record
+  return removeRow(call, applyExemptions, [
+    { field: 'exemptFrom', from: startDate ?? null, to: null },
+    { field: 'exemptUntil', from: endDate, to: null },
+  ])
+}
+
+async function removeRow(
+  call: ActionCall<typeof memberQuotaTerms, 'remove'> | ActionCall<typeof memberExemptions, 'remove'>,
+  apply: typeof applyDueTerms,
+  told: readonly FieldChange[],
+): Promise<{ _id: string }> {
+  const { db, plan, record, input, changes } = call
   const memberId = record.memberId
   const expected = input.charges === 'change' ? await expectedCharges(call, memberId) : undefined
-  await execute(db, sql`DELETE FROM member_quota_terms WHERE id = ${record._id}`)
+  await execute(db, sql`DELETE FROM ${plan.table} WHERE id = ${record._id}`)
   changes.push({
-    resource: memberQuotaTerms.name,
+    resource: plan.definition.name,
     action: 'deleted',
     id: record._id,
     version: record._version,
     owner: record.personId,
   })
-  await applyTerms(call, memberId, expected)
+  await follow(call, memberId, { apply, expected })
   await recordAudit(call, [
     {
       resource: 'members',
       id: memberId,
       action: 'updated',
-      changes: [
-        { field: 'categoryId', from: record.categoryLabel ?? null, to: null },
-        { field: 'customQuota', from: record.customQuota ?? null, to: null },
-        { field: 'reason', label: 'Motivo', from: null, to: input.reason },
-      ],
+      changes: [...told, { field: 'reason', label: 'Motivo', from: null, to: input.reason }],
     },
   ])
   return { _id: record._id }
@@ -141,8 +205,8 @@ export async function removeTerms(
 const answers = { 200: data({ charges: [changedChargeShape] }) }
 
 /**
- * `POST /members/:id/charges/preview` and `POST /member_quota_terms/preview`: the charges that a save of the member, or of a row of its history
- * (`_id`; `removed` removes it), would make different if it were told to change them.
+ * `POST /members/:id/charges/preview`, `/member_quota_terms/preview` and `/member_exemptions/preview`: the charges that a save of the member,
+ * or of a row of its history (`_id`; `removed` removes it), would make different if it were told to change them.
  */
 export function termRoutes(app: FastifyInstance, world: World): void {
   const ofMember: Api = {
@@ -171,18 +235,24 @@ export function termRoutes(app: FastifyInstance, world: World): void {
       return { data: { charges } }
     },
   )
-  const ofTerms: Api = {
-    name: 'previewQuotaTermsCharges',
-    summary: 'Prever as cobranças que uma mudança das condições torna diferentes',
-    body: correctionOf(memberQuotaTerms),
-    answers,
-    refuses: [404, 409, 422],
+  const histories = [
+    { definition: memberQuotaTerms, name: 'previewQuotaTermsCharges', what: 'mudança das condições' },
+    { definition: memberExemptions, name: 'previewExemptionCharges', what: 'mudança das isenções' },
+  ]
+  for (const { definition, name, what } of histories) {
+    const api: Api = {
+      name,
+      summary: `Prever as cobranças que uma ${what} torna diferentes`,
+      body: correctionOf(definition),
+      answers,
+      refuses: [404, 409, 422],
+    }
+    const correction = { definition, missing: { reason: '…' } }
+    app.post(`/${toSnakeCase(definition.name)}/preview`, { config: { api } }, async (request) => {
+      const charges = await previewCorrection(world, request, correction, ({ db }, memberId, perform) =>
+        compareCharges(db, memberId, perform),
+      )
+      return { data: { charges } }
+    })
   }
-  const correction = { definition: memberQuotaTerms, missing: { reason: '…' } }
-  app.post('/member_quota_terms/preview', { config: { api: ofTerms } }, async (request) => {
-    const charges = await previewCorrection(world, request, correction, ({ db }, memberId, perform) =>
-      compareCharges(db, memberId, perform),
-    )
-    return { data: { charges } }
-  })
 }

@@ -6,7 +6,7 @@ import type { FormControls } from '../../resource/record-form.tsx'
 import { correctionLines } from './change-effects.tsx'
 import { ChangedCharges } from '../../resource/form/changed-charges.tsx'
 
-type Corrected = 'memberQuotaTerms' | 'memberStates'
+type Corrected = 'memberExemptions' | 'memberQuotaTerms' | 'memberStates'
 
 interface CorrectionTailProps<Name extends Corrected> {
   resource: Name
