@@ -490,6 +490,7 @@ export async function makeOneOfEach(
   const bounced = await make.payment({ memberId: payerId })
   succeeded(await admin.post(`/payments/${bounced._id}/return`, { date: await today(), reason: 'AM04' }))
   await make.payment({ memberId: payerId, amount: 100 })
+  succeeded(await admin.patch(`/members/${String(payerId)}`, { exemptUntil: await today() }))
   const refund = { amount: 1, date: await today(), method: 'transfer', reason: 'Saiu.' }
   succeeded(await admin.post(`/members/${String(payerId)}/refund_credit`, refund))
   await insertBankLine({ make, sql })

@@ -34,7 +34,7 @@ async function openMonths(memberId: string): Promise<string[]> {
   const { data } = (
     await (await admin()).get(`/members/${memberId}/unsettled_payments?_type=quota&_status=open&_limit=200`)
   ).body
-  return data.map((quota) => `${quota['year']}/${quota['period']}`).toSorted()
+  return data.map((quota) => [quota['year'], quota['period']].join('/')).toSorted()
 }
 
 describe('exemptions of a member', () => {
