@@ -3,6 +3,7 @@ import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, sql } from '../database/sql.ts'
 import { refreshBalances, refreshAgreements } from './ledger/ledger.ts'
+import { termsJoin } from './terms/in-force.ts'
 
 interface SampleOptions {
   /** Today in the organisation's time zone. */
@@ -21,6 +22,7 @@ export async function insertSampleDues(db: Tx, options: SampleOptions): Promise<
   const first = Number(today.slice(0, 4)) - years + 1
   await insertPrices(db, first)
   await insertChargesAndPayments(db, { today, first, receivedBy })
+  await insertExemptions(db, today)
   await insertAgreements(db, today)
   await insertDraft(db, receivedBy)
   const rows = await many(db, sql`SELECT id FROM members`, { id: 'uuid' })
@@ -70,10 +72,11 @@ async function insertChargesAndPayments(
     db,
     sql`
       WITH charges AS (
-        SELECT m.id AS member_id, m.member_number, m.category_id, 'quota' AS type, y.year, 'Quota ' || y.year AS description,
+        SELECT m.id AS member_id, m.member_number, k.id AS category_id, 'quota' AS type, y.year, 'Quota ' || y.year AS description,
           make_date(y.year, 3, 31) AS due_date, price.amount, 'generation' AS origin, waived, least(now(), make_date(y.year, 1, 2)) AS created_at
-        FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+        FROM members m JOIN member_state_names s ON s.id = m.current_state_id
         CROSS JOIN generate_series(${first}::integer, extract(year FROM ${today}::date)::integer) AS y (year)
+        ${termsJoin(sql`greatest(make_date(y.year, 1, 1), m.admission_date)`)} JOIN member_categories k ON k.id = t.category_id
         CROSS JOIN LATERAL (SELECT abs(hashtext(m.member_number || '/' || y.year)) % 100 = 7 AS waived) w
         CROSS JOIN LATERAL (SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = k.quota_plan_id AND q.valid_from <= make_date(y.year, 1, 1)
           AND (q.category_id = k.id OR q.category_id IS NULL) ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price
@@ -114,6 +117,19 @@ async function insertChargesAndPayments(
       INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
       SELECT new_id(), payment_id, member_id, id, description, settled FROM numbered
       UNION ALL SELECT new_id(), payment_id, member_id, NULL, 'Crédito', extra FROM numbered WHERE extra > 0`,
+  )
+}
+
+/** The years whose quota is waived are exemptions of their members. */
+async function insertExemptions(db: Tx, today: string): Promise<void> {
+  await execute(
+    db,
+    sql`WITH made AS (
+          INSERT INTO member_exemptions (id, member_id, person_id, start_date, end_date, reason, created_by_name)
+          SELECT new_id(), m.id, m.person_id, make_date(c.year, 1, 1), make_date(c.year, 12, 31), c.exemption_reason, 'Demonstração'
+          FROM unsettled_payments c JOIN members m ON m.id = c.member_id WHERE c.status = 'exempt' RETURNING member_id, start_date, end_date, reason)
+        UPDATE members m SET exempt_from = e.start_date, exempt_until = e.end_date, exempt_reason = e.reason
+        FROM made e WHERE e.member_id = m.id AND e.end_date >= ${today}::date`,
   )
 }
 

@@ -1,4 +1,4 @@
-import { addDays, ageAt } from '@agremia/resources/rules/dates.ts'
+import { addDays, addMonths, ageAt } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import { v7 as newId } from 'uuid'
@@ -158,7 +158,9 @@ function addSample(
   const personId = newId()
   const memberId = newId()
   const state = states.get(stateOf(random())) ?? states.get('Ativo')
-  const category = categories.get(categoryOf(age, minor, random())) ?? [...categories.values()][0]
+  const code = categoryOf(age, minor, random())
+  const idOf = (one: string) => categories.get(one) ?? [...categories.values()][0]
+  const category = idOf(code)
   const left = addDays(admissionDate, Math.floor(random() * years * 365))
   const changed = state !== states.get('Ativo')
   const searchable = [name, nif, mobile, email, postalCode, city].filter((value) => value !== null)
@@ -196,7 +198,8 @@ function addSample(
     search_text: `${searchText} ${number}`,
   })
   const history = { member_id: memberId, person_id: personId, created_by_name: 'Demonstração' }
-  rows.terms.push({ ...history, id: newId(), category_id: category })
+  for (const [from, one] of lifeOf(code, { birthDate, admissionDate }))
+    rows.terms.push({ ...history, id: newId(), start_date: from, category_id: idOf(one) })
   rows.states.push({
     ...history,
     id: newId(),
@@ -223,6 +226,19 @@ function categoryOf(age: number, minor: boolean, chance: number): string {
   if (chance > 0.95) return 'FUN'
   if (chance > 0.92) return 'HON'
   return chance > 0.85 ? 'FAM' : 'EFE'
+}
+
+/** The categories since the admission, each with its first day: those of other ages come before the one of today. */
+function lifeOf(
+  code: string,
+  { birthDate, admissionDate }: { birthDate: string; admissionDate: string },
+): [string | null, string][] {
+  const birthday = (age: number) => addMonths(birthDate, 12 * age)
+  const changes: [string, string][] = []
+  if (code !== 'JUV') changes.push([birthday(18), code === 'SEN' ? 'EFE' : code])
+  if (code === 'SEN') changes.push([birthday(65), code])
+  const since = changes.findLast(([from]) => from <= admissionDate)?.[1] ?? 'JUV'
+  return [[null, since], ...changes.filter(([from]) => from > admissionDate)]
 }
 
 /** Inserts all rows in one statement, with the types of the table. */

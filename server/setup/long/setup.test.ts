@@ -352,9 +352,13 @@ describe('the demonstration', () => {
     const [boss] = logins
     assert.ok(boss)
     const caller = callerOf(demonstration.app, (await signIn(boss)).body.access)
+    const first = await demonstration.sql<{ id: string; category: string }>(
+      'SELECT member_id AS id, category_id AS category FROM member_quota_terms WHERE start_date IS NULL',
+    )
+    const categoryAtAdmission = new Map(first.map(({ id, category }) => [id, category]))
     for (const member of everyMember.filter((one) => !one['anonymisedAt'])) {
       // Without `_id` all fields are validated, as for a new record.
-      const { _id, ...record } = member
+      const { _id, ...record } = { ...member, categoryId: categoryAtAdmission.get(member._id) }
       const input = Object.fromEntries(
         Object.entries(record).filter(
           ([name]) =>
