@@ -8,7 +8,7 @@ export const memberExemptions = defineResource({
   kind: 'stored',
   label: { one: 'Isenção', many: 'Isenções', gender: 'f' },
   help: 'Não se cobram os períodos cujo primeiro dia está numa isenção.',
-  title: 'endDate',
+  title: 'startDate',
   access: {
     read: anyOf(staffReaders, ownRecords('personId')),
     create: staffWriters,
