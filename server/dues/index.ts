@@ -25,12 +25,13 @@ export { categoryOn, planOn, termsJoin } from './terms/in-force.ts'
 export { applyDueTerms, beginExemption, recordTerms } from './terms/quota-terms.ts'
 export { candidatesSql, wholeSelection } from './generation/candidates.ts'
 export { countDifferences } from './terms/charge-differences.ts'
-export { changedChargeShape, compareCharges, expectedQuotas } from './terms/changed-charges.ts'
+export { changedChargeShape, compareCharges } from './terms/changed-charges.ts'
 export {
   beforeStateCorrection,
   correctionOf,
-  followRules,
   followStateCorrection,
+  followStates,
   lockHistory,
   previewCorrection,
+  quotasBefore,
 } from './terms/corrections.ts'

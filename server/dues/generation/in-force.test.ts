@@ -488,6 +488,71 @@ describe('a change of state entered after its periods were charged', () => {
     assert.deepEqual(await amountsOf(memberId), all)
   })
 
+  test('that drops a planned leaving charges as if that had been cancelled first, or had never been planned', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const leave = await leaveState()
+    const charge = (month: string) => generate({ year: 2028, categoryIds: [id], periods: [month] })
+    const members = await Promise.all(
+      Array.from({ length: 8 }, () => make.member({ category: name, admissionDate: '2024-01-01' })),
+    )
+    const [
+      atOnce = '',
+      inTurn = '',
+      never = '',
+      left = '',
+      back = '',
+      remaining = '',
+      going = '',
+      former = '',
+    ] = members.map(({ _id }) => _id)
+    await changeState(former, 'Exonerado', '2026-11-15')
+    await changeState(former, 'Ativo', '2028-01-01')
+    await generate({ year: 2028, categoryIds: [id], periods: ['01', '02', '03'] })
+    const all = await amountsOf(never)
+    for (const one of [atOnce, inTurn, left, back, remaining, going, former])
+      await changeState(one, 'Exonerado', '2028-02-01')
+    await charge('04')
+    for (const one of [atOnce, former])
+      assert.deepEqual(await amountsOf(one), all, 'a leaving cancels nothing before its day')
+    const [planned, day] = ['drop', await today()]
+    const cancelled = { planned, charges: 'change' }
+    for (const one of [atOnce, former]) await changeState(one, leave, '2028-01-15', cancelled)
+    await changeState(inTurn, 'Ativo', day, cancelled)
+    assert.deepEqual(await amountsOf(inTurn), { ...all, '2028/04': 5 }, 'as if nothing had been planned')
+    await changeState(inTurn, leave, '2028-01-15', { charges: 'change' })
+    await changeState(never, leave, '2028-01-15', { charges: 'change' })
+    await changeState(left, leave, '2028-01-15', { planned })
+    await changeState(back, 'Ativo', day, { planned })
+    await changeState(remaining, 'Suspenso (disciplinar)', '2028-01-15', cancelled)
+    await changeState(going, leave, '2028-01-15', { charges: 'change' })
+    for (const one of [atOnce, inTurn, never, former])
+      assert.deepEqual(await amountsOf(one), { '2028/01': 5 })
+    for (const one of [left, back]) assert.deepEqual(await amountsOf(one), all, 'left as they are')
+    assert.deepEqual(await amountsOf(remaining), { ...all, '2028/04': 5 })
+    assert.deepEqual(await amountsOf(going), all, 'those of a leaving that stays wait for its day')
+  })
+
+  test('on the day of a leaving by mistake restores what that cancelled, and charges by the new state', async () => {
+    const { category: name, id } = await category({ amount: 5 }, monthly)
+    const leave = await leaveState()
+    const members = await Promise.all(
+      [1, 2, 3].map(() => make.member({ category: name, admissionDate: '2024-01-01' })),
+    )
+    const [changed = '', left = '', back = ''] = members.map(({ _id }) => _id)
+    await generate({ year: 2027, categoryIds: [id], periods: ['01', '02'] })
+    const all = await amountsOf(changed)
+    const day = await today()
+    for (const one of [changed, left, back]) {
+      await changeState(one, 'Exonerado', day)
+      assert.deepEqual(await amountsOf(one), {})
+    }
+    await changeState(changed, leave, day, { charges: 'change' })
+    await changeState(left, leave, day)
+    await changeState(back, 'Ativo', day, { charges: 'change' })
+    assert.deepEqual(await amountsOf(changed), {})
+    assert.deepEqual([await amountsOf(left), await amountsOf(back)], [all, all])
+  })
+
   test('its preview lists the charges that would be different, of several members too, and counts the effects of the decision', async () => {
     const { category: name, id } = await category({ amount: 5 }, monthly)
     const leave = await make.stateName({ chargesQuota: false })
