@@ -26,12 +26,13 @@ export { applyExemptions, beginExemption, exemptionProblems } from './terms/exem
 export { applyDueTerms, recordTerms } from './terms/quota-terms.ts'
 export { candidatesSql, wholeSelection } from './generation/candidates.ts'
 export { countDifferences } from './terms/charge-differences.ts'
-export { changedChargeShape, compareCharges, expectedQuotas } from './terms/changed-charges.ts'
+export { changedChargeShape, compareCharges } from './terms/changed-charges.ts'
 export {
   beforeStateCorrection,
   correctionOf,
-  followRules,
   followStateCorrection,
+  followStates,
   lockHistory,
   previewCorrection,
+  quotasBefore,
 } from './terms/corrections.ts'

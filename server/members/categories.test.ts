@@ -56,6 +56,61 @@ test('the age for a category is that of the day of admission also when that has 
   await sql(`UPDATE member_categories SET min_age = NULL WHERE name = 'Efetivo'`)
 })
 
+test('a corrected admission is checked by the age on its day, with the category of that day', async () => {
+  const birthDate = addYears(addDays(await today(), -400), -18)
+  const birthday = birthdayAt(birthDate, 18)
+  const before = addDays(birthday, -1)
+  const adults = await make.category({ minAge: 18 })
+  const young = await make.category({ maxAge: 17, autoPromoteToId: adults._id })
+  const open = await make.category()
+  const enter = (category: TestRecord, admissionDate: string) =>
+    make.member({ category: String(category['name']), birthDate, admissionDate })
+  const correct = async ({ _id }: TestRecord, values: object) => {
+    const { status, body } = await admin.patch(`/members/${_id}`, values)
+    return status === 200 ? body.data['admissionDate'] : body.errors
+  }
+  const refusal = (category: TestRecord, limit: string) => ({
+    admissionDate: [
+      `«${String(category['name'])}», a categoria desse dia, é ${limit} anos: indique outro dia, ou corrija antes a categoria em «Condições».`,
+    ],
+  })
+  const tooYoung = refusal(adults, 'a partir dos 18')
+  const member = await enter(adults, addDays(birthday, 10))
+  assert.deepEqual(await correct(member, { admissionDate: before }), tooYoung)
+  const checked = await admin.post('/members/validate', { ...member, admissionDate: before })
+  assert.deepEqual(checked.body.errors, tooYoung)
+  assert.equal(await correct(member, { admissionDate: birthday }), birthday)
+  // The way out: who entered before the birthday entered in another category.
+  const [first] = (await admin.get(`/members/${member._id}/member_quota_terms`)).body.data
+  const row = { reason: 'Engano', categoryId: young._id }
+  succeeded(await admin.patch(`/member_quota_terms/${first?._id}`, row))
+  assert.equal(await correct(member, { admissionDate: before }), before)
+
+  const free = await enter(open, addDays(birthday, 10))
+  succeeded(await admin.patch(`/members/${free._id}`, { categoryId: adults._id }))
+  assert.equal(await correct(free, { admissionDate: before }), before, 'entered in a category without limits')
+
+  const promoted = await enter(young, before)
+  assert.deepEqual(await termsOf(promoted), [
+    [null, young['name']],
+    [birthday, adults['name']],
+  ])
+  const moved = { admissionDate: addDays(before, -7) }
+  assert.equal(await correct(promoted, moved), moved.admissionDate, 'the category of today is another one')
+  assert.equal(await correct(promoted, { admissionDate: addDays(birthday, 1) }), addDays(birthday, 1))
+  const grown = await enter(young, before)
+  const { data } = (await admin.get(`/members/${grown._id}/member_quota_terms`)).body
+  const last = data.find(({ startDate }) => startDate === birthday)
+  succeeded(await admin.post(`/member_quota_terms/${last?._id}/remove`, { reason: 'Engano' }))
+  assert.deepEqual(await correct(grown, { admissionDate: birthday }), refusal(young, 'até aos 17'))
+
+  // With a category for an admission that is still to come, that one is checked alone.
+  const day = addDays(await today(), 5)
+  const wrong = await correct(grown, { admissionDate: day, categoryId: young._id })
+  assert.deepEqual(Object.keys(wrong as object), ['admissionDate'], 'the category does not change')
+  assert.equal(await correct(grown, { admissionDate: day, categoryId: adults._id }), day)
+})
+
 test('who is under 18 needs a guardian, by the age today or on the day of an admission that is still to come', async () => {
   const day = await today()
   const enter = async (birthDate: string, admissionDate: string) => {

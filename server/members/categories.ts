@@ -2,11 +2,12 @@ import type { members } from '@agremia/resources/definitions/members.ts'
 import { exceededLimit } from '@agremia/resources/rules/age-limits.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { birthdayAt, laterOf } from '@agremia/resources/rules/dates.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
 import { many, maybeOne, raiseVersion, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
 import { changesOf } from '../rest/changes.ts'
-import { movedAmount, recordTerms } from '../dues/index.ts'
+import { categoryOn, movedAmount, recordTerms } from '../dues/index.ts'
 import type { HookContext } from '../rest/modules.ts'
 import type { Change } from '../rest/change.ts'
 import type { FieldMessages } from '../errors.ts'
@@ -59,42 +60,66 @@ export async function promoteByAge(db: Tx, today: string, memberId: string | nul
 
 /**
  * Checks the person's age and kind against the category: the age of a new member on the day of admission, otherwise that of today, or of the
- * day of an admission that is still to come. In an update only when one of them changes.
+ * day of an admission that is still to come. In an update only when one of them changes. A corrected admission is checked with the category of its
+ * day.
  */
-export async function categoryProblems({
-  db,
-  before,
-  values,
-  merged,
-  today,
-  isOfThePast,
-}: Pick<
-  HookContext<typeof members>,
-  'db' | 'before' | 'values' | 'merged' | 'today' | 'isOfThePast'
->): Promise<FieldMessages> {
-  if (before && !['categoryId', 'birthDate', 'kind', 'admissionDate'].some((name) => name in values))
-    return {}
-  if (typeof merged.categoryId !== 'string') return {}
-  const category = await maybeOne(
+export async function categoryProblems(
+  context: Pick<HookContext<typeof members>, 'db' | 'before' | 'values' | 'merged' | 'today' | 'isOfThePast'>,
+): Promise<FieldMessages> {
+  const { db, before, values, merged, today, isOfThePast } = context
+  const { categoryId, admissionDate } = merged
+  // Imports give the category of today.
+  const isOfAdmission = !isOfThePast && typeof admissionDate === 'string'
+  const isCorrected = isOfAdmission && before !== null && 'admissionDate' in values
+  const errors: FieldMessages = {}
+  const deciding = ['categoryId', 'birthDate', 'kind', ...(isCorrected ? [] : ['admissionDate'])]
+  if (typeof categoryId === 'string' && (!before || deciding.some((name) => name in values))) {
+    const category = await findCategory(db, sql`${categoryId}`)
+    const day = isOfAdmission && !before ? admissionDate : laterOf(today, admissionDate)
+    const limit = limitOf(context, category, day)
+    if (merged.kind === 'legal' && category?.allows_collective === false)
+      errors['categoryId'] = [`A categoria «${category.name}» não admite pessoas coletivas.`]
+    else if (category && limit)
+      errors['categoryId'] = [
+        `«${category.name}» é ${limit}${day < today ? ', contados no dia da admissão' : ''}.`,
+      ]
+  }
+  // The category that is given is also that of an admission still to come.
+  if (before && isCorrected && !('categoryId' in values && admissionDate >= today)) {
+    const category = await findCategory(db, categoryOn(sql`${before._id}`, sql`${admissionDate}::date`))
+    const limit = limitOf(context, category, admissionDate)
+    if (category && limit)
+      errors['admissionDate'] = [
+        `«${category.name}», a categoria desse dia, é ${limit}: indique outro dia, ou corrija antes a categoria em «Condições».`,
+      ]
+  }
+  return errors
+}
+
+type LimitedCategory = RowOf<typeof categoryShape>
+const categoryShape = {
+  name: 'text',
+  minAge: 'integer?',
+  maxAge: 'integer?',
+  allows_collective: 'boolean',
+} as const
+
+const findCategory = (db: Tx, id: Sql): Promise<LimitedCategory | undefined> =>
+  maybeOne(
     db,
     prepared(
-      sql`SELECT name, min_age AS "minAge", max_age AS "maxAge", allows_collective FROM member_categories WHERE id = ${merged.categoryId}`,
+      sql`SELECT name, min_age AS "minAge", max_age AS "maxAge", allows_collective FROM member_categories WHERE id = ${id}`,
     ),
-    { name: 'text', minAge: 'integer?', maxAge: 'integer?', allows_collective: 'boolean' },
+    categoryShape,
   )
-  if (!category) return {}
-  if (merged.kind === 'legal') {
-    if (category.allows_collective) return {}
-    return { categoryId: [`A categoria «${category.name}» não admite pessoas coletivas.`] }
-  }
-  if (typeof merged.birthDate !== 'string') return {}
-  const { admissionDate } = merged
-  // Imports give the category of today.
-  const isOfAdmission = !before && !isOfThePast && typeof admissionDate === 'string'
-  const day = isOfAdmission ? admissionDate : laterOf(today, admissionDate)
+
+/** The age limit that a person does not meet on `day`, in words; undefined when it is within both, or has no age. */
+function limitOf(
+  { merged }: Pick<HookContext<typeof members>, 'merged'>,
+  category: LimitedCategory | undefined,
+  day: string,
+): string | undefined {
+  if (!category || merged.kind === 'legal' || typeof merged.birthDate !== 'string') return undefined
   const limit = exceededLimit(merged.birthDate, category, day)
-  if (!limit) return {}
-  const from = limit === 'minAge' ? 'a partir dos' : 'até aos'
-  const counted = day < today ? ', contados no dia da admissão' : ''
-  return { categoryId: [`«${category.name}» é ${from} ${category[limit]} anos${counted}.`] }
+  return limit && `${limit === 'minAge' ? 'a partir dos' : 'até aos'} ${category[limit]} anos`
 }

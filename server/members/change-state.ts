@@ -5,7 +5,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
-import { changedChargeShape, compareCharges, expectedQuotas, followRules } from '../dues/index.ts'
+import { changedChargeShape, compareCharges, followStates, quotasBefore } from '../dues/index.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { countEffects, heldShape } from '../membership-events.ts'
 import { useFile } from '../record-files/index.ts'
@@ -83,7 +83,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
   // The charges of a member who leaves are cancelled or restored whatever is decided.
   const charged =
-    input.charges === 'change' && !target?.marks_end ? await expectedQuotas(call, [record._id]) : undefined
+    input.charges === 'change' && !target?.marks_end ? await quotasBefore(call, [record._id]) : undefined
   await deleteStates(call, isGivingUp ? [open, ...future] : future)
   const end = leaving?.start_date ?? null
   if (isCorrection && !isCancellation && !isGivingUp) await withdrawNotice(call, open.id)
@@ -102,7 +102,7 @@ export async function changeState(call: ActionCall<typeof members, 'changeState'
     isReadmission,
     endsAccess,
   })
-  if (charged) await followRules(call, record._id, charged)
+  if (charged) await followStates(call, [record._id], charged)
   if (target && isAnnounced(target) && !call.isOfThePast) {
     const state = { name: target.name, date, reason: input.reason }
     await announceState(call, { memberId: record._id, personId: record.personId, state })
@@ -248,14 +248,14 @@ export function changePreviewRoute(app: FastifyInstance, world: World): void {
       const planned = await findPlanned(writing, ids, date)
       let count = 0
       const charges: Awaited<ReturnType<typeof compareCharges>> = []
-      const charged = new Map<string, Awaited<ReturnType<typeof expectedQuotas>>>()
+      const charged = new Map<string, Awaited<ReturnType<typeof quotasBefore>>>()
       const changeCharges = async () => {
         for (const [id, before] of charged)
-          charges.push(...(await compareCharges(onDay.db, id, () => followRules(onDay, id, before))))
+          charges.push(...(await compareCharges(onDay.db, id, () => followStates(onDay, [id], before))))
       }
       const counted = await countEffects(onDay, ids, async () => {
         for (const id of ids) {
-          const before = marksEnd ? undefined : await expectedQuotas(onDay, [id])
+          const before = marksEnd ? undefined : await quotasBefore(onDay, [id])
           if (!(await tryChange(onDay, id, { ...given, charges: 'leave' }))) continue
           count++
           if (before) charged.set(id, before)

@@ -3,20 +3,27 @@ import type { Sql } from '../../database/sql.ts'
 import { execute, many, raiseVersion, prepared, sql } from '../../database/sql.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { StateChange } from '../../membership-events.ts'
-import { endOfPeriod, isReceived, monthsOf, shareMonths } from '../ledger/conditions.ts'
+import { endOfPeriod, isNotCancelled, isReceived, monthsOf, shareMonths } from '../ledger/conditions.ts'
 import { restoreUses, undoUses } from '../ledger/credit.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import type { Context } from '../../rest/modules.ts'
 
+/** SQL of `isOutside`; `isLasting` says whether a time `s` of the membership, which began before the period ended, reaches into it. */
+const isOutsideOf = (isLasting: Sql): Sql => sql`(c.type = 'quota' AND NOT EXISTS (
+    SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND ${isLasting})
+  OR c.type IN ('joia', 'capital') AND c.origin = 'admission' AND coalesce(m.end_date < m.admission_date, false))`
+const isLasting = sql`s.to_day > period_start(c.year, c.period)`
 /**
  * SQL: whether `c` is a quota of a period in which its member `m` did not belong on any day: who leaves on the first day of a period, or of
  * the membership in it, does not owe it. Who gave up before the admission does not owe what it charged.
  */
-const isOutside = sql`(c.type = 'quota' AND NOT EXISTS (
-  SELECT FROM membership_spans s WHERE s.member_id = m.id AND s.from_day < ${endOfPeriod} AND s.to_day > period_start(c.year, c.period))
-  OR c.type IN ('joia', 'capital') AND c.origin = 'admission' AND coalesce(m.end_date < m.admission_date, false))`
-/** SQL: whether the charge `c` is outside the membership of `m`, who left. */
-const afterLeaving = sql`(${isOutside} AND (c.type <> 'quota' OR ${endOfPeriod} > m.end_date))`
+const isOutside = isOutsideOf(isLasting)
+/**
+ * SQL: whether the charge `c` is outside the membership of `m`, who left. A planned readmission counts as without end: a leaving planned after it
+ * cancels nothing before its day.
+ */
+const afterLeaving = sql`(${isOutsideOf(sql`(${isLasting} OR s.from_day > m.end_date)`)}
+  AND (c.type <> 'quota' OR ${endOfPeriod} > m.end_date))`
 /** SQL: whether leaving cancels the charge `c` of the member `m`. */
 const cancelledByLeaving = sql`${afterLeaving} AND NOT c.owed_after_leaving AND c.status IN ('open', 'partial', 'paid')`
 
@@ -99,12 +106,16 @@ export async function restoreAfterCorrectedLeaving(context: StateChange): Promis
   )
 }
 
-/** Charges of these members that a leaving cancelled or that lie outside the membership. */
-export async function findCancelledOutside(db: Querying, memberIds: readonly string[]): Promise<string[]> {
+/**
+ * Charges of these members outside the membership that a leaving cancelled, or cancels on its day. Without those that a person decided are
+ * owed all the same.
+ */
+export async function findOutside(db: Querying, memberIds: readonly string[]): Promise<string[]> {
   const rows = await many(
     db,
     sql`SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-        WHERE m.id = ANY(${memberIds}::uuid[]) AND c.cancelled_by = 'leaving' AND ${isOutside}`,
+        WHERE m.id = ANY(${memberIds}::uuid[]) AND ${isOutside}
+          AND (c.cancelled_by = 'leaving' OR ${isNotCancelled} AND NOT c.owed_after_leaving)`,
     { id: 'uuid' },
   )
   return rows.map(({ id }) => id)

@@ -15,12 +15,7 @@ import { bodyOf } from '../../rest/request.ts'
 import { requireAccess } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { findReadmissions, followReadmissions } from '../charges/admission.ts'
-import {
-  cancelAfterLeaving,
-  findCancelledOutside,
-  keepAfterLeaving,
-  restoreInside,
-} from '../charges/leaving.ts'
+import { cancelAfterLeaving, findOutside, keepAfterLeaving, restoreInside } from '../charges/leaving.ts'
 import { lockLedger, refreshMembers } from '../ledger/ledger.ts'
 import { refreshDifferences } from './charge-differences.ts'
 import type { Writing } from './changed-charges.ts'
@@ -79,21 +74,45 @@ export function previewCorrection<T>(
   })
 }
 
-/** Makes the unpaid quotas follow a change, and the differences that wait for a decision. `before` is what the rules charged before it. */
-export async function followRules(
+/** The quotas of some members before their states change: what the rules charge, and the charges outside the membership. */
+interface QuotasBefore {
+  expected: Awaited<ReturnType<typeof expectedQuotas>>
+  outside: string[]
+}
+
+export async function quotasBefore(context: Writing, memberIds: readonly string[]): Promise<QuotasBefore> {
+  return {
+    expected: await expectedQuotas(context, memberIds),
+    outside: await findOutside(context.db, memberIds),
+  }
+}
+
+/**
+ * Makes the unpaid quotas follow a change of the states, and the differences that wait for a decision. Needs the charges outside the membership
+ * cancelled.
+ */
+export async function followStates(
   context: Writing,
-  memberId: string,
-  before: Awaited<ReturnType<typeof expectedQuotas>>,
+  memberIds: readonly string[],
+  { expected, outside }: QuotasBefore,
 ): Promise<void> {
-  await changeQuotas(context, [memberId], before)
-  await refreshDifferences(context, [memberId])
+  const { db } = context
+  await restoreInside(context, memberIds, outside)
+  // Charges that are inside the membership again are compared as they are: the rules did not expect them before, and may not now.
+  const remaining = new Set(await findOutside(db, memberIds))
+  const entered = await chargedQuotas(
+    db,
+    outside.filter((id) => !remaining.has(id)),
+  )
+  await changeQuotas(context, memberIds, [...expected, ...entered])
+  await refreshDifferences(context, memberIds)
 }
 
 /** The state of the charges of some members before a correction of their histories of states. */
 interface BeforeCorrection {
   readmissions: Awaited<ReturnType<typeof findReadmissions>>
   /** Undefined when the charges stay as they are. */
-  charged: { expected: Awaited<ReturnType<typeof expectedQuotas>>; cancelled: string[] } | undefined
+  charged: QuotasBefore | undefined
 }
 
 /** Previews a correction of the states; `decision` is its field `charges`. */
@@ -102,16 +121,9 @@ export async function beforeStateCorrection(
   memberIds: readonly string[],
   decision: unknown,
 ): Promise<BeforeCorrection> {
-  const { db } = context
   return {
-    readmissions: await findReadmissions(db, memberIds),
-    charged:
-      decision === 'change'
-        ? {
-            expected: await expectedQuotas(context, memberIds),
-            cancelled: await findCancelledOutside(db, memberIds),
-          }
-        : undefined,
+    readmissions: await findReadmissions(context.db, memberIds),
+    charged: decision === 'change' ? await quotasBefore(context, memberIds) : undefined,
   }
 }
 
@@ -124,16 +136,15 @@ export async function followStateCorrection(
   const { db, today, changes } = context
   await lockLedger(db, memberIds)
   if (charged) {
-    await restoreInside(context, memberIds, charged.cancelled)
     await cancelAfterLeaving(context, memberIds)
-    // A restored quota is compared as it is: nothing was expected of it before, and perhaps nothing is now.
-    const restored = await chargedQuotas(db, charged.cancelled)
-    await changeQuotas(context, memberIds, [...charged.expected, ...restored])
-  } else await keepAfterLeaving(db, memberIds)
+    await followStates(context, memberIds, charged)
+  } else {
+    await keepAfterLeaving(db, memberIds)
+    await refreshDifferences(context, memberIds)
+  }
   await followReadmissions(context, memberIds, {
     before: readmissions,
     isChanged: charged !== undefined,
   })
-  await refreshDifferences(context, memberIds)
   changes.push(...(await refreshMembers(db, today, memberIds)))
 }
