@@ -36,7 +36,7 @@ export type ActionIcon =
  * Something done to a record. Its texts are templates: `{{subject}}` is the text of a field, `{{name|title}}` of the first field
  * that has one. For several records, `{{records}}` is their number with the resource's word, `{{count|dívida|dívidas}}` with others.
  */
-export interface Action<Name extends string = string> {
+export interface Action {
   /** Text of the button: a verb. */
   label: string
   /** What histories say of it, after the person's name: `isentou`. */
@@ -55,15 +55,15 @@ export interface Action<Name extends string = string> {
   /** Removes or undoes something: red buttons. */
   isDestructive?: true
   /** The only check of the record's state: handler, bulk actions and screens read it. Absent: always possible. */
-  when?: Condition<Name> | readonly Condition<Name>[]
+  when?: Condition | readonly Condition[]
   /** Fields of the request body; validated like a record. */
   fields?: Fields
   /** Values of `fields` when the dialog opens. */
-  initial?: Readonly<Record<string, InitialValue<Name>>>
+  initial?: Readonly<Record<string, InitialValue>>
   /** `data` of the answer; default: the record. The page shows its `warning`, a sentence, instead of `done`. */
   answer?: JsonShape
   /** New values of fields of the record. An action that does nothing else needs no handler. */
-  sets?: Named<Name, FieldSource>
+  sets?: Readonly<Record<string, FieldSource>>
   /** What is asked for several records. `false`: for one at a time; lists do not offer it for a selection, and bulk actions refuse it. */
   many?: ManyQuestion | false
   /** `POST …/:id/<action>/preview` states its consequences, which the question shows. The area has its preview. */
@@ -83,18 +83,10 @@ export interface ManyQuestion extends ActionQuestion {
 }
 
 /** A check of a record's state, and the sentence that refuses the action when the record does not meet it. */
-export type Condition<Name extends string = string> = (
-  | { is: Named<Name, Constraint[string]> }
-  | { isNot: Named<Name, Constraint[string]> }
-) & { otherwise: string }
-
-/** Values by the names of fields: any names, or those of one resource. */
-type Named<Name extends string, Value> = Readonly<
-  string extends Name ? Record<Name, Value> : Partial<Record<Name, Value>>
->
+export type Condition = ({ is: Constraint } | { isNot: Constraint }) & { otherwise: string }
 
 /** A value as it is stored, the organisation's day, or a field of the record. */
-export type InitialValue<Name extends string = string> =
+export type InitialValue<Name = string> =
   | string
   | number
   | boolean
@@ -103,12 +95,12 @@ export type InitialValue<Name extends string = string> =
   | { from: 'record'; field: Name }
 
 /** A value as it is stored, or where it comes from: a field that the caller sends, the caller's name, the organisation's day, now. */
-export type FieldSource =
+export type FieldSource<Input = string> =
   | string
   | number
   | boolean
   | null
-  | { from: 'input'; field: string }
+  | { from: 'input'; field: Input }
   | { from: 'caller' | 'today' | 'now' }
 
 export function conditionsOf({ when }: Pick<Action, 'when'>): readonly Condition[] {

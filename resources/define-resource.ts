@@ -1,5 +1,5 @@
 import type { Access } from './access.ts'
-import type { Action } from './action.ts'
+import type { Action, FieldSource, InitialValue } from './action.ts'
 import type { Tone } from './field-types.ts'
 import type { Field, Fields, ReferenceField } from './fields.ts'
 import type { Gender } from './rules/names.ts'
@@ -110,13 +110,36 @@ interface NamedFields<F extends Fields> {
   partOf?: keyof F & string
 }
 
+/**
+ * Makes names of fields that neither the resource nor the action has compile errors. The constraint of `A` does not: where a literal's type is
+ * inferred, it may have additional properties.
+ */
+type CheckedActions<Name, A extends Record<string, Action>> = {
+  [K in keyof A]: CheckedAction<Name, keyof A[K]['fields'], A[K]>
+}
+
+interface CheckedAction<Name, Input, A extends Action> {
+  when?: CheckedConditions<Name, A['when']>
+  sets?: { [K in keyof A['sets']]: K extends Name ? FieldSource<Input> : never }
+  initial?: { [K in keyof A['initial']]: K extends Input ? InitialValue<Name> : never }
+  many?: false | { without?: readonly Input[] }
+}
+
+type CheckedConditions<Name, When> = When extends readonly unknown[]
+  ? { [I in keyof When]: CheckedConditions<Name, When[I]> }
+  : { [K in keyof When]: K extends 'is' | 'isNot' ? Only<Name, When[K]> : unknown }
+
+type Only<Name, T> = { [K in keyof T]: K extends Name ? T[K] : never }
+
 /** Declares a resource. Engine, interface and documentation derive everything from the declaration. */
 export function defineResource<
   const N extends string,
   const F extends Fields,
-  const A extends Record<string, Action<keyof F & string>> = Record<never, Action>,
+  const A extends Record<string, Action> = Record<never, Action>,
   const P extends Record<string, keyof F & string> = Record<never, keyof F & string>,
->(definition: Definition<N, F, A, P> & NamedFields<F>): Definition<N, F, A, P> {
+>(
+  definition: Definition<N, F, A, P> & NamedFields<F> & { actions?: CheckedActions<keyof F, A> },
+): Definition<N, F, A, P> {
   for (const name of Object.keys(definition.fields)) {
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
       throw new Error(`${definition.name}.${name}: field names are camelCase`)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Caller, Decision } from '../access.ts'
-import { decide } from '../access.ts'
+import { decide, staffWriters } from '../access.ts'
 import { conditionsOf, namedFields } from '../action.ts'
 import type { Definition } from '../define-resource.ts'
 import type { JsonObject } from '../json-shape.ts'
 import { defineResource, referenceBase } from '../define-resource.ts'
 import { mayReadField, mayWriteField } from '../describe.ts'
 import type { Field, Fields } from '../fields.ts'
-import { group, isAlwaysPresent, text } from '../fields.ts'
+import { date, group, isAlwaysPresent, text } from '../fields.ts'
 import { toCamelCase, toSnakeCase } from '../letter-case.ts'
 import { isDate, notBeforeArguments } from '../rules/dates.ts'
 import { fillTerms, terminologyOf, terminologyPresets } from '../terminology.ts'
@@ -187,17 +187,11 @@ for (const definition of all) {
       }
     })
 
-    test('actions read, set and take existing fields', () => {
+    test('actions check and set stored fields', () => {
       for (const action of Object.values(definition.actions ?? {})) {
-        const { sets = {}, fields: input = {}, initial = {}, many } = action
         const checked = conditionsOf(action).map((one) => ('is' in one ? one.is : one.isNot))
-        for (const name of Object.keys(Object.assign({}, sets, ...checked)))
-          assert.ok(definition.fields[name] && !definition.fields[name].computed, name)
-        for (const name of [...Object.keys(initial), ...((many || {}).without ?? [])])
-          assert.ok(input[name], name)
-        for (const source of Object.values(sets))
-          if (source instanceof Object && source.from === 'input')
-            assert.ok(input[source.field], source.field)
+        for (const name of Object.keys(Object.assign({}, action.sets, ...checked)))
+          assert.ok(!definition.fields[name]?.computed, name)
       }
     })
 
@@ -258,6 +252,63 @@ test('defineResource throws on a field name that is not camelCase', () => {
     () => defineResource({ name: 'x', kind: 'stored', label, title: 'Wrong_Name', access, fields }),
     /camelCase/,
   )
+})
+
+test('names of fields that the resource or the action does not have are compile errors', () => {
+  const action = {
+    label: 'Fechar',
+    past: 'fechou',
+    icon: 'lock',
+    done: 'Fechado.',
+    access: staffWriters,
+  } as const
+  const input = { day: date({ label: 'Dia' }) }
+  const definition = defineResource({
+    name: 'x',
+    kind: 'stored',
+    label: { one: 'Um', many: 'Muitos' },
+    title: 'name',
+    access: definitions.people.access,
+    fields: { name: text({ label: 'Nome' }), closedOn: date({ label: 'Fechado em' }) },
+    actions: {
+      right: {
+        ...action,
+        fields: input,
+        when: { is: { closedOn: null }, otherwise: 'Já está fechado.' },
+        initial: { day: { from: 'record', field: 'closedOn' } },
+        sets: { closedOn: { from: 'input', field: 'day' }, name: null },
+        many: { without: ['day'] },
+      },
+      wrong: {
+        ...action,
+        fields: input,
+        // @ts-expect-error -- The resource has no `day`.
+        when: { is: { closedOn: null, day: null }, otherwise: 'Já está fechado.' },
+        // @ts-expect-error -- The action has no `closedOn`.
+        initial: { day: { from: 'today' }, closedOn: { from: 'today' } },
+        // @ts-expect-error -- The resource has no `day`.
+        sets: { closedOn: { from: 'now' }, day: null },
+        // @ts-expect-error -- The action has no `closedOn`.
+        many: { without: ['closedOn'] },
+      },
+      wrongSources: {
+        ...action,
+        fields: input,
+        // @ts-expect-error -- The resource has no `day`.
+        initial: { day: { from: 'record', field: 'day' } },
+        // @ts-expect-error -- The action has no `closedOn`.
+        sets: { closedOn: { from: 'input', field: 'closedOn' } },
+      },
+      // @ts-expect-error -- The action has no fields.
+      withoutFields: { ...action, sets: { closedOn: { from: 'input', field: 'day' } } },
+      unknownState: {
+        ...action,
+        // @ts-expect-error -- The resource has no `day`.
+        when: [{ isNot: { closedOn: null, day: null }, otherwise: 'Ainda não está fechado.' }],
+      },
+    },
+  })
+  assert.deepEqual(Object.keys(definition.actions ?? {}).length, 5)
 })
 
 test('isAlwaysPresent: required, assigned, boolean and list fields', () => {

@@ -4,7 +4,7 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { VisitOutcome } from '@agremia/resources/definitions/rounds.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isApiError, isTimedOut, timedOut, type TimedOut } from '../../api/client.ts'
 import { newKey } from '../../api/idempotency.ts'
 import { cacheRecord } from '../../api/queries.ts'
 import { workKey } from '../../api/tokens.ts'
@@ -84,12 +84,13 @@ async function sendPending(client: QueryClient, roundId: string): Promise<void> 
   setContact(roundId, 'sending')
   let isLost = false
   for (let next = nextOf(roundId); next && !isLost; next = nextOf(roundId)) {
-    const result = await send(next)
-    isLost = result === 'lost'
-    if (typeof result !== 'string') {
-      cacheRecord(client, 'roundVisits', result)
+    const answer = await send(next)
+    if (isTimedOut(answer)) isLost = true
+    else if ('problem' in answer) change(roundId, next.key, { ...next, refusal: answer.problem })
+    else {
+      cacheRecord(client, 'roundVisits', answer.data)
       change(roundId, next.key, undefined)
-    } else if (!isLost) change(roundId, next.key, { ...next, refusal: result })
+    }
   }
   setContact(roundId, isLost ? 'lost' : undefined)
 }
@@ -98,28 +99,32 @@ function nextOf(roundId: string): PendingMark | undefined {
   return readPending(roundId).find(({ refusal }) => refusal === undefined)
 }
 
-/** Sends a mark. Answers the visit, why it was refused, or `lost` when it is not known whether it arrived. */
+interface Marked {
+  data: ResourceRecord<'roundVisits'>
+}
+
+/** Sends a mark. Returns the visit, the `problem` for which it is refused, or `timedOut` when it is not known whether it arrived. */
 async function send({
   visitId,
   key,
   outcome,
   amount,
   note,
-}: PendingMark): Promise<ResourceRecord<'roundVisits'> | string> {
+}: PendingMark): Promise<Marked | { problem: string } | TimedOut> {
   try {
-    const answer = await api.act<{ data: ResourceRecord<'roundVisits'> }>(
+    return await api.act<Marked>(
       `${recordPath('roundVisits', visitId)}/mark`,
       { outcome, amount: amount ?? null, note: note ?? null },
       key,
     )
-    return isTimedOut(answer) ? 'lost' : answer.data
   } catch (error) {
-    if (!isApiError(error) || [0, 401, 429].includes(error.status) || error.status >= 500) return 'lost'
-    return (
-      Object.values(error.errors ?? {})
-        .flat()
-        .join(' ') || error.message
-    )
+    if (!isApiError(error) || [0, 401, 429].includes(error.status) || error.status >= 500) return timedOut
+    return {
+      problem:
+        Object.values(error.errors ?? {})
+          .flat()
+          .join(' ') || error.message,
+    }
   }
 }
 
