@@ -43,7 +43,14 @@ test('the age for a category is that of the day of admission also when that has 
   const tooYoung = await enter('Efetivo', addDays(birthday, -1))
   assert.deepEqual(
     [tooYoung.status, tooYoung.body.errors],
-    [422, { categoryId: ['«Efetivo» é a partir dos 18 anos, contados no dia da admissão.'] }],
+    [
+      422,
+      {
+        categoryId: [
+          '«Efetivo» é a partir dos 18 anos, contados no dia da admissão: indique a categoria desse dia, e depois a de hoje em «Condições».',
+        ],
+      },
+    ],
   )
   assert.equal((await enter('Juvenil', birthday)).status, 422)
   succeeded(await enter('Efetivo', birthday))

@@ -79,10 +79,11 @@ export async function categoryProblems(
     const limit = limitOf(context, category, day)
     if (merged.kind === 'legal' && category?.allows_collective === false)
       errors['categoryId'] = [`A categoria «${category.name}» não admite pessoas coletivas.`]
-    else if (category && limit)
-      errors['categoryId'] = [
-        `«${category.name}» é ${limit}${day < today ? ', contados no dia da admissão' : ''}.`,
-      ]
+    else if (category && limit) {
+      const wayOut =
+        ', contados no dia da admissão: indique a categoria desse dia, e depois a de hoje em «Condições»'
+      errors['categoryId'] = [`«${category.name}» é ${limit}${day < today ? wayOut : ''}.`]
+    }
   }
   // The category that is given is also that of an admission still to come.
   if (before && isCorrected && !('categoryId' in values && admissionDate >= today)) {
