@@ -28,9 +28,14 @@ export async function addPlan(api: APIRequestContext): Promise<void> {
     )
 }
 
-/** Generates the quotas of a year and waits for the result; returns the id of the generation. */
-export async function generateQuotas(api: APIRequestContext, year: number): Promise<string> {
-  const { _id } = await answerOf<{ _id: string }>(await api.post('/api/quota_runs', { data: { year } }))
+/** Generates the quotas of a year, or some of them, and waits for the result; returns the id of the generation. */
+export async function generateQuotas(
+  api: APIRequestContext,
+  year: number,
+  chosen: { categoryIds?: string[] } = {},
+): Promise<string> {
+  const data = { year, ...chosen }
+  const { _id } = await answerOf<{ _id: string }>(await api.post('/api/quota_runs', { data }))
   await untilState(api, `/api/quota_runs/${_id}`, 'done')
   return _id
 }

@@ -2,6 +2,7 @@ import {
   addMember,
   answerOf,
   expect,
+  type Member,
   ownOrganisation,
   test,
   thisYear as year,
@@ -9,7 +10,7 @@ import {
   useServer,
   visit,
 } from '../fixtures.ts'
-import { anySpaces, arrived, button, choose, dialog, field, region, toasts } from '../page-parts.ts'
+import { anySpaces, arrived, button, choose, dialog, field, region, saveBar, toasts } from '../page-parts.ts'
 import { readMember } from '../members.ts'
 import { addPlan, categories, generateQuotas } from '../quotas.ts'
 
@@ -139,4 +140,117 @@ test('who leaves with credit and an account: both are named, the account ends, t
   await visit(page, '/socios')
   await arrived(page)
   await expect(page.getByRole('main')).not.toContainText('ainda tem crédito')
+})
+
+test('charges change in the save of a category or of a past state, and differences are decided one by one', async ({
+  page,
+  api,
+  problems,
+}) => {
+  // The form of a correction is previewed while it is filled in.
+  problems.expect(/status of 422/)
+  const plan = await answerOf<{ _id: string }>(
+    await api.post('/api/quota_plans', { data: { name: 'Quota do teatro' } }),
+  )
+  const setPrice = async (validFrom: string, amount: number) =>
+    answerOf(
+      await api.post(`/api/quota_plans/${plan._id}/set_prices`, {
+        data: { validFrom, prices: [{ amount }] },
+      }),
+    )
+  await setPrice(`${year - 1}-01-01`, 24)
+  const paying = { name: 'Teatro', quotaPlanId: plan._id }
+  const { _id: categoryId } = await answerOf<{ _id: string }>(
+    await api.post('/api/member_categories', { data: paying }),
+  )
+  const [moved, rested, raised, spared] = [
+    await addMember(api, { name: 'Gil Moreno', categoryId }),
+    await addMember(api, { name: 'Hugo Moreno', categoryId }),
+    await addMember(api, { name: 'Inês Moreno', categoryId }),
+    await addMember(api, { name: 'Joana Moreno', categoryId }),
+  ]
+  for (const of of [year - 1, year]) await generateQuotas(api, of, { categoryIds: [categoryId] })
+  for (const { _id: memberId } of [moved, rested, raised, spared])
+    await answerOf(
+      await api.post('/api/payments', { data: { memberId, date: today(), amount: 24, method: 'transfer' } }),
+    )
+  const chargesOf = async ({ _id }: Member) =>
+    (
+      await answerOf<{ year: number; amount: number; status: string }[]>(
+        await api.get(`/api/members/${_id}/unsettled_payments?_sort=dueDate`),
+      )
+    ).map(({ year: of, amount, status }) => [of, amount, status])
+  const paid = [year - 1, 24, 'paid']
+  const difference = anySpaces(`Quota ${year}: 24,00 €, anulada`)
+
+  await test.step('a category that does not pay: the open quota is cancelled, and the year before stays', async () => {
+    await page.goto(`/socios/${moved._id}`)
+    const strip = (ofYear: string) =>
+      page
+        .locator('dl')
+        .first()
+        .getByRole('img', {
+          name: `Quotas: ${year - 5} a ${year - 2} sem cobrança, ${year - 1} paga, ${year} ${ofYear}`,
+        })
+    await expect(strip('em dívida')).toBeVisible()
+    await choose(page, 'Categoria', 'Honorário')
+    const side = page.getByRole('complementary', { name: 'Estado e observações' })
+    await expect(side).toContainText(difference)
+    await expect(side.getByRole('radio', { name: 'Deixar como estão' })).toBeChecked()
+    await side.getByRole('radio', { name: 'Mudar' }).check()
+    await button(saveBar(page), 'Guardar').click()
+    await expect(toasts(page)).toContainText('Guardado com sucesso.')
+    await expect(strip('sem cobrança')).toBeVisible()
+    expect(await chargesOf(moved)).toEqual([paid, [year, 24, 'cancelled']])
+  })
+
+  await test.step('a past state that was missing: the quota of a year that began in it is cancelled', async () => {
+    await visit(page, `/socios/${rested._id}`)
+    await button(region(page, 'Estado'), 'Acrescentar um estado passado').click()
+    const form = page.getByRole('dialog', { name: 'Acrescentar um estado passado' })
+    await choose(form, 'Estado', 'Licença')
+    await field(form, 'Início').fill(`15/12/${year - 1}`)
+    await field(form, 'Motivo da correção').fill('Ata que faltava.')
+    await expect(form).toContainText(difference)
+    await form.getByRole('radio', { name: 'Mudar' }).check()
+    await button(form, 'Guardar').click()
+    await expect(form).toHaveCount(0)
+    await expect(region(page, 'Estado').getByRole('listitem').first()).toContainText('Licença')
+    expect(await chargesOf(rested)).toEqual([paid, [year, 24, 'cancelled']])
+  })
+
+  await test.step('what differs from a new price is announced with the quotas; one is corrected, one stays', async () => {
+    await setPrice(`${year}-01-01`, 30)
+    await visit(page, '/quotas')
+    const rowOf = (name: string) => page.getByRole('row').filter({ hasText: name })
+    const open = async ({ name }: Member) => {
+      await expect(page).toHaveURL('/quotas/diferencas')
+      await expect(rowOf(name)).toContainText(anySpaces('24,00 €'))
+      await expect(rowOf(name)).toContainText(anySpaces('30,00 €'))
+      await rowOf(name).click()
+      await expect(page).toHaveURL(/\/diferencas\/[0-9a-f-]{36}$/)
+    }
+    await page.getByRole('link', { name: /cobranças diferem das regras$/ }).click()
+    await open(raised)
+    await button(page, 'Corrigir').click()
+    await button(dialog(page), 'Corrigir').click()
+    await expect(toasts(page)).toContainText('Cobrança corrigida.')
+    await expect(dialog(page)).toHaveCount(0)
+    await visit(page, '/quotas/diferencas')
+    await expect(rowOf(spared.name)).toBeVisible()
+    await expect(rowOf(raised.name)).toHaveCount(0)
+    await open(spared)
+    await button(page, 'Mais ações').click()
+    await page.getByRole('menuitem', { name: 'Deixar como está' }).click()
+    await button(dialog(page), 'Deixar como está').click()
+    await expect(toasts(page)).toContainText('Fica como está.')
+    await expect(dialog(page)).toHaveCount(0)
+    expect([await chargesOf(raised), await chargesOf(spared)]).toEqual([
+      [paid, [year, 30, 'open']],
+      [paid, [year, 24, 'open']],
+    ])
+    await visit(page, '/quotas/diferencas')
+    await arrived(page)
+    await expect(rowOf('Moreno')).toHaveCount(0)
+  })
 })
