@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Caller, Decision } from '../access.ts'
 import { decide, staffWriters } from '../access.ts'
@@ -17,6 +18,7 @@ import { definitions, allDefinitions, findDefinition, getDefinition } from './in
 import { publicSettings, settingNames, settingOf } from './settings.ts'
 
 const all = allDefinitions
+const glossary = readFileSync(new URL('../../docs/glossary.md', import.meta.url), 'utf8')
 const everyTerminology = terminologyPresets.flatMap((preset) =>
   (['m', 'f', 'both'] as const).map((gender) => terminologyOf(preset, { name: 'Agremiação', gender })),
 )
@@ -47,6 +49,10 @@ for (const definition of all) {
       assert.match(definition.name, /^[a-z][a-zA-Z]*$/)
       assert.equal(toCamelCase(toSnakeCase(definition.name)), definition.name)
       assert.ok(fields.length > 0)
+    })
+
+    test('has its term in the glossary', () => {
+      assert.match(glossary, new RegExp(`\\| .*\`${definition.name}\``), 'write its term in docs/glossary.md')
     })
 
     test('field names are camelCase, with distinct columns that are not reserved', () => {
