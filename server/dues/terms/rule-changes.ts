@@ -6,6 +6,7 @@ import { quotaPlans } from '@agremia/resources/definitions/quota-plans.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { advisoryLocks } from '../../database/advisory-locks.ts'
+import type { Sql } from '../../database/sql.ts'
 import { execute, many, raiseVersion, sql } from '../../database/sql.ts'
 import { allowLongStatements } from '../../database/transaction.ts'
 import { notFound } from '../../errors.ts'
@@ -49,6 +50,14 @@ interface BeforeChange {
 
 const markOf = ({ chargeId, expected, categoryId }: Difference) => [chargeId, expected, categoryId].join()
 
+/** SQL: whether a member has, had or will have one of the plans or categories. */
+const isUsed = ({ planIds, categoryIds }: Concerned): Sql => {
+  const ids = sql`${planIds ?? categoryIds ?? []}::uuid[]`
+  const ofPlan = sql`SELECT FROM member_quota_terms t JOIN category_spans k ON k.category_id = t.category_id WHERE coalesce(t.quota_plan_id, k.quota_plan_id) = ANY(${ids})`
+  const ofCategory = sql`SELECT FROM member_quota_terms t WHERE t.category_id = ANY(${ids})`
+  return planIds || categoryIds ? sql`EXISTS (${planIds ? ofPlan : ofCategory})` : sql`true`
+}
+
 /** Compares the charges with the rules before a change of prices or rules, which no other may cross. */
 export async function beforeRuleChange(
   context: Writing,
@@ -58,7 +67,7 @@ export async function beforeRuleChange(
   const years = await many(
     db,
     sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE ${isGenerated} AND ${isOpen}
-        AND (${concerned.day}::date IS NULL OR period_start(c.year, c.period) + make_interval(months => period_months(c.period)) > ${concerned.day}::date)
+        AND ${isUsed(concerned)} AND (${concerned.day}::date IS NULL OR period_start(c.year, c.period) + make_interval(months => period_months(c.period)) > ${concerned.day}::date)
         ORDER BY 1`,
     { year: 'integer' },
   )

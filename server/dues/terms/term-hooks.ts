@@ -2,7 +2,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { memberExemptions } from '@agremia/resources/definitions/member-exemptions.ts'
 import { memberQuotaTerms } from '@agremia/resources/definitions/member-quota-terms.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
-import { toSnakeCase } from '@agremia/resources/letter-case.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../../database/querying.ts'
@@ -248,7 +248,7 @@ export function termRoutes(app: FastifyInstance, world: World): void {
       refuses: [404, 409, 422],
     }
     const correction = { definition, missing: { reason: '…' } }
-    app.post(`/${toSnakeCase(definition.name)}/preview`, { config: { api } }, async (request) => {
+    app.post(`/${resourcePath(definition.name)}/preview`, { config: { api } }, async (request) => {
       const charges = await previewCorrection(world, request, correction, ({ db }, memberId, perform) =>
         compareCharges(db, memberId, perform),
       )
