@@ -36,12 +36,16 @@ test('a shared database has for each file what the migrations wrote, and nothing
   await pool.query(`UPDATE settings SET value = 'mudado'`)
   await pool.query(`DELETE FROM transaction_categories`)
   await pool.query(`INSERT INTO multibanco_counters (account, last) VALUES ('De outro ficheiro', 1)`)
+  await pool.query('ANALYZE multibanco_counters')
   await pool.query(
     `SELECT nextval(format('%I', sequencename)::regclass) FROM pg_sequences WHERE schemaname = 'public'`,
   )
   assert.notDeepEqual(await content(), before)
   assert.equal(await shared.restore(), true)
   assert.deepEqual(await content(), before)
+  const counted = `SELECT reltuples AS value FROM pg_class WHERE relname = 'multibanco_counters'
+    UNION ALL SELECT n_distinct FROM pg_stats WHERE tablename = 'multibanco_counters'`
+  assert.deepEqual(await ask(counted), [-1], 'no statistics, which would decide plans')
 })
 
 test('a shared database is not used again after a change of its structure, or beside a foreign connection', async () => {
