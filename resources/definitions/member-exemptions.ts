@@ -1,6 +1,6 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { chargesDecision, date, longText, reference, text } from '../fields.ts'
+import { chargesDecision, date, reference, text } from '../fields.ts'
+import { historyAccess, removalOf } from '../member-history.ts'
 
 /** The exemptions of a member, earlier and planned ones too. */
 export const memberExemptions = defineResource({
@@ -9,31 +9,16 @@ export const memberExemptions = defineResource({
   label: { one: 'Isenção', many: 'Isenções', gender: 'f' },
   help: 'Não se cobram os períodos cujo primeiro dia está numa isenção.',
   title: 'startDate',
-  access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
-    create: staffWriters,
-    update: staffWriters,
-    delete: nobody,
-  },
+  access: historyAccess,
   parents: { members: 'memberId' },
   partOf: 'memberId',
   list: { sort: '-endDate', searchIn: 'memberId' },
   actions: {
-    remove: {
+    remove: removalOf({
       label: 'Retirar esta isenção',
-      past: 'retirou',
-      icon: 'cancel',
-      question: { text: 'Fica como se nunca tivesse havido esta isenção.' },
-      many: false,
+      text: 'Fica como se nunca tivesse havido esta isenção.',
       done: 'Retirada.',
-      access: staffWriters,
-      isDestructive: true,
-      answer: { _id: 'uuid' },
-      fields: {
-        reason: longText({ label: 'Motivo', max: 200, required: true }),
-        charges: chargesDecision({ hidden: false }),
-      },
-    },
+    }),
   },
   fields: {
     memberId: reference('members', { label: '{MemberSingular}', required: true, fixed: true }),

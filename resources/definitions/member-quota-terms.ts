@@ -1,4 +1,3 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   amountsDecision,
@@ -10,6 +9,7 @@ import {
   reference,
   text,
 } from '../fields.ts'
+import { historyAccess, removalOf } from '../member-history.ts'
 
 /** What decides the quotas of a member, and its capital titles, from a day on: each row is complete, the one without a day begins with the admission. */
 export const memberQuotaTerms = defineResource({
@@ -23,31 +23,16 @@ export const memberQuotaTerms = defineResource({
   },
   help: 'A categoria, o plano e o valor de cada época: cada período é cobrado pelo que estava em vigor no seu primeiro dia.',
   title: 'categoryId',
-  access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
-    create: staffWriters,
-    update: staffWriters,
-    delete: nobody,
-  },
+  access: historyAccess,
   parents: { members: 'memberId' },
   partOf: 'memberId',
   list: { sort: '-startDate', searchIn: 'memberId' },
   actions: {
-    remove: {
+    remove: removalOf({
       label: 'Retirar esta mudança',
-      past: 'retirou',
-      icon: 'cancel',
-      question: { text: 'Fica em vigor o que estava antes dela.' },
-      many: false,
+      text: 'Fica em vigor o que estava antes dela.',
       done: 'Retirada.',
-      access: staffWriters,
-      isDestructive: true,
-      answer: { _id: 'uuid' },
-      fields: {
-        reason: longText({ label: 'Motivo', max: 200, required: true }),
-        charges: chargesDecision({ hidden: false }),
-      },
-    },
+    }),
   },
   fields: {
     memberId: reference('members', { label: '{MemberSingular}', required: true, fixed: true }),

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, signedIn, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { signedIn, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -18,6 +18,7 @@ import {
   sinceDecision,
   text,
 } from '../fields.ts'
+import { historyAccess, removalOf } from '../member-history.ts'
 import { members } from './members.ts'
 import { people } from './people.ts'
 
@@ -96,31 +97,16 @@ export const memberStates = defineResource({
     new: 'Acrescentar um estado passado',
   },
   title: 'stateNameId',
-  access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
-    create: staffWriters,
-    update: staffWriters,
-    delete: nobody,
-  },
+  access: historyAccess,
   parents: { members: 'memberId' },
   partOf: 'memberId',
   list: { sort: '-startDate', searchIn: 'memberId' },
   actions: {
-    remove: {
+    remove: removalOf({
       label: 'Retirar este estado',
-      past: 'retirou',
-      icon: 'cancel',
-      question: { text: 'Vale o estado anterior, até à mudança seguinte. Ninguém é avisado.' },
-      many: false,
+      text: 'Vale o estado anterior, até à mudança seguinte. Ninguém é avisado.',
       done: 'Retirado.',
-      access: staffWriters,
-      isDestructive: true,
-      answer: { _id: 'uuid' },
-      fields: {
-        reason: longText({ label: 'Motivo da correção', max: 200, required: true }),
-        charges: chargesDecision({ hidden: false }),
-      },
-    },
+    }),
   },
   fields: {
     memberId: reference('members', {

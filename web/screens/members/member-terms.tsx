@@ -1,52 +1,62 @@
 import { Stack } from '@mantine/core'
+import { resourcePath } from '@agremia/resources/paths.ts'
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { CorrectionTail } from './correction-tail.tsx'
 
+interface HistoryProps {
+  resource: 'memberExemptions' | 'memberQuotaTerms'
+  memberId: string
+  purpose: string
+  /** The fields that a new row needs before its preview. */
+  needed: readonly string[]
+  isRemovable?: (startDate: string | null) => boolean
+}
+
 /** The history of what decides a member's quotas: entered and corrected with a past or a future day. */
 export function MemberTerms({ record }: RecordProps<'members'>) {
-  const ofMember = { parent: { resource: 'members', id: record._id }, omit: ['memberId'] } as const
   return (
     <Stack gap="xl">
-      <RecordCollection
+      <History
         resource="memberQuotaTerms"
-        {...ofMember}
+        memberId={record._id}
         purpose="Cada período é cobrado pelo que estava em vigor no seu primeiro dia."
-        tail={(form, row, close) => (
-          <CorrectionTail
-            resource="memberQuotaTerms"
-            path="member_quota_terms/preview"
-            memberId={record._id}
-            form={form}
-            row={row}
-            needed={['startDate', 'categoryId']}
-            reason="reason"
-            isRemovable={row?.startDate !== null}
-            onRemoved={close}
-          />
-        )}
+        needed={['startDate', 'categoryId']}
+        isRemovable={(startDate) => startDate !== null}
       />
       <section>
         <h2>Isenções</h2>
-        <RecordCollection
+        <History
           resource="memberExemptions"
-          {...ofMember}
+          memberId={record._id}
           purpose="Não se cobram os períodos que começam nestes dias."
-          tail={(form, row, close) => (
-            <CorrectionTail
-              resource="memberExemptions"
-              path="member_exemptions/preview"
-              memberId={record._id}
-              form={form}
-              row={row}
-              needed={['endDate']}
-              reason="reason"
-              isRemovable
-              onRemoved={close}
-            />
-          )}
+          needed={['endDate']}
         />
       </section>
     </Stack>
+  )
+}
+
+function History({ resource, memberId, purpose, needed, isRemovable }: HistoryProps) {
+  return (
+    <RecordCollection
+      resource={resource}
+      parent={{ resource: 'members', id: memberId }}
+      omit={['memberId']}
+      purpose={purpose}
+      tail={(form, row, close) => (
+        <CorrectionTail
+          resource={resource}
+          path={`${resourcePath(resource)}/preview`}
+          memberId={memberId}
+          form={form}
+          row={row}
+          needed={needed}
+          reason="reason"
+          isRemovable={!row || !isRemovable || isRemovable(row.startDate)}
+          onRemoved={close}
+        />
+      )}
+    />
   )
 }
