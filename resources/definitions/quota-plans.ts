@@ -34,7 +34,7 @@ export const quotaPlans = defineResource({
   list: { sort: 'order' },
   actions: {
     setPrices: {
-      writes: ['quotaPrices', 'unsettledPayments'],
+      writes: ['quotaPrices'],
       label: 'Novos preços',
       past: 'definiu novos preços',
       icon: 'coins',
