@@ -5,7 +5,7 @@ import { insertSampleDues } from '../server/dues/index.ts'
 import { overviewFromRowsSql } from '../server/testing/overview-from-rows.ts'
 import { get, patch, post } from './requests.ts'
 import type { Organisation } from './organisation.ts'
-import { today, vacuum } from './organisation.ts'
+import { beginSession, today, vacuum } from './organisation.ts'
 import { milliseconds, report, print } from './report.ts'
 import { alternate, median, time, timeOne } from './timing.ts'
 
@@ -169,11 +169,13 @@ async function measureGeneration(organisation: Organisation): Promise<void> {
         client.release()
       }
     },
-    ours: (round) =>
-      time(async () => {
+    ours: async (round) => {
+      Object.assign(organisation, await beginSession(organisation.api))
+      return time(async () => {
         await previewQuotas(organisation, nextYear + round)
         count = await generateQuotas(organisation, nextYear + round)
-      }),
+      })
+    },
   })
   report({
     what: `Gerar ${count} quotas, com a previsão e os saldos, ${size} membros: tempo face a inserir as mesmas linhas`,
