@@ -64,9 +64,15 @@ export function wholeSelection(
   return { periods: [], planIds: [], categoryIds: [], ...fields }
 }
 
-/** Raises `work_mem` until the transaction ends, so that sorts and joins over all members do not spill to disk. */
-export async function raiseWorkMem(db: Querying): Promise<void> {
-  await execute(db, sql`SELECT set_config('work_mem', '64MB', true)`)
+/**
+ * Settings for statements over all members, until the transaction ends: raises `work_mem`, so that sorts and joins do not spill to disk, and
+ * avoids nested loops, because PostgreSQL underestimates the rows of the rules in force on a day and joins all with all.
+ */
+export async function tuneForAllMembers(db: Querying): Promise<void> {
+  await execute(
+    db,
+    sql`SELECT set_config('work_mem', '64MB', true), set_config('enable_nestloop', 'off', true)`,
+  )
 }
 
 /** SQL: whether the rules charge the candidate with this alias, whether or not that is charged already. */
