@@ -9,7 +9,7 @@ export const historyAccess = {
   delete: nobody,
 }
 
-/** The action that removes a row of a member's history, with its reason and what becomes of the charges. `text` are its consequences. */
+/** The action that removes a row of a member's history, with its reason and what becomes of the charges, which stay unless another decision is made. `text` are its consequences. */
 export const removalOf = ({ label, text, done }: Record<'label' | 'text' | 'done', string>) =>
   ({
     label,
@@ -17,6 +17,7 @@ export const removalOf = ({ label, text, done }: Record<'label' | 'text' | 'done
     icon: 'cancel',
     question: { text },
     many: false,
+    initial: { charges: 'leave' },
     done,
     access: staffWriters,
     isDestructive: true,

@@ -89,7 +89,7 @@ import {
   refreshDifferences,
 } from './terms/charge-differences.ts'
 import { ruleChangeRoutes } from './terms/rule-changes.ts'
-import { exemptionHooks, removeExemption, removeTerms, termHooks, termRoutes } from './terms/term-hooks.ts'
+import { exemptionHooks, removeExemption, removeTerms, termHooks, termRoutes } from './terms/history-hooks.ts'
 import { dueRoutes } from './generation/routes.ts'
 import { usesCreditColumn } from './ledger/credit.ts'
 import type { Change } from '../rest/change.ts'

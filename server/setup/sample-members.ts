@@ -1,4 +1,4 @@
-import { addDays, addMonths, ageAt } from '@agremia/resources/rules/dates.ts'
+import { addDays, ageAt, birthdayAt } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import { v7 as newId } from 'uuid'
@@ -198,7 +198,7 @@ function addSample(
     search_text: `${searchText} ${number}`,
   })
   const history = { member_id: memberId, person_id: personId, created_by_name: 'Demonstração' }
-  for (const [from, one] of lifeOf(code, { birthDate, admissionDate }))
+  for (const [from, one] of categoriesSince(code, { birthDate, admissionDate }))
     rows.terms.push({ ...history, id: newId(), start_date: from, category_id: idOf(one) })
   rows.states.push({
     ...history,
@@ -229,14 +229,13 @@ function categoryOf(age: number, minor: boolean, chance: number): string {
 }
 
 /** The categories since the admission, each with its first day: those of other ages come before the one of today. */
-function lifeOf(
+function categoriesSince(
   code: string,
   { birthDate, admissionDate }: { birthDate: string; admissionDate: string },
 ): [string | null, string][] {
-  const birthday = (age: number) => addMonths(birthDate, 12 * age)
   const changes: [string, string][] = []
-  if (code !== 'JUV') changes.push([birthday(18), code === 'SEN' ? 'EFE' : code])
-  if (code === 'SEN') changes.push([birthday(65), code])
+  if (code !== 'JUV') changes.push([birthdayAt(birthDate, 18), code === 'SEN' ? 'EFE' : code])
+  if (code === 'SEN') changes.push([birthdayAt(birthDate, 65), code])
   const since = changes.findLast(([from]) => from <= admissionDate)?.[1] ?? 'JUV'
   return [[null, since], ...changes.filter(([from]) => from > admissionDate)]
 }

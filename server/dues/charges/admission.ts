@@ -135,7 +135,7 @@ function lateAdmissionText(admissionDate: string, today: string): string {
   return `A admissão não é recente: a joia e as quotas de ${first} a ${last} não são cobradas agora. Gere as quotas desses anos, ou registe o que falta.`
 }
 
-/** Warns on the entry of a member of what is not charged at once, and why. */
+/** Returns warnings for a new member: the charges that the admission does not create at once, with the reason. */
 export async function admissionWarnings(context: HookContext<typeof members>): Promise<FieldMessages> {
   const { id, before, merged, settings, today, isOfThePast } = context
   const { admissionDate, categoryId, quotaPlanId, customQuota, exemptFrom, exemptUntil } = merged

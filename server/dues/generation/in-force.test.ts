@@ -478,7 +478,7 @@ describe('a change of state entered after its periods were charged', () => {
     assert.deepEqual(await amountsOf(left!._id), { '2026/08': 5 })
   })
 
-  test('a member who left in an earlier year and is readmitted is charged for what was generated since the return', async () => {
+  test('a member readmitted in a later year is charged for the periods generated since the readmission', async () => {
     const { category: name, id } = await category({ amount: 5 }, monthly)
     const { _id: memberId } = await make.member({ category: name, admissionDate: '2020-01-01' })
     await changeState(memberId, 'Exonerado', '2025-06-01')

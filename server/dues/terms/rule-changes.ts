@@ -55,7 +55,9 @@ const isUsed = ({ planIds, categoryIds }: Concerned): Sql => {
   const ids = sql`${planIds ?? categoryIds ?? []}::uuid[]`
   const ofPlan = sql`SELECT FROM member_quota_terms t JOIN category_spans k ON k.category_id = t.category_id WHERE coalesce(t.quota_plan_id, k.quota_plan_id) = ANY(${ids})`
   const ofCategory = sql`SELECT FROM member_quota_terms t WHERE t.category_id = ANY(${ids})`
-  return planIds || categoryIds ? sql`EXISTS (${planIds ? ofPlan : ofCategory})` : sql`true`
+  if (planIds) return sql`EXISTS (${ofPlan})`
+  if (categoryIds) return sql`EXISTS (${ofCategory})`
+  return sql`true`
 }
 
 /** Compares the charges with the rules before a change of prices or rules, which no other may cross. */

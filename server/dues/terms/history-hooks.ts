@@ -74,16 +74,16 @@ export const termHooks: Hooks<typeof memberQuotaTerms, Expected> = {
 /** Exemptions that staff enter and correct: each with a reason, and with the charges that become different. */
 export const exemptionHooks: Hooks<typeof memberExemptions, Expected> = {
   beforeLock: beforeLock('member_exemptions'),
-  validate: async (context) => ({ errors: await rowProblems(context) }),
+  validate: async (context) => ({ errors: await exemptionRowProblems(context) }),
   async beforeSave(context) {
     const { db, before, values, merged, caller, set } = context
     const memberId = merged.memberId
     if (!before) {
       await lockHistory(db, memberId)
+      const errors = await exemptionRowProblems(context)
+      if (Object.keys(errors).length > 0) throw invalid(errors)
       set({ personId: await personOf(db, memberId) })
     }
-    const errors = await rowProblems(context)
-    if (Object.keys(errors).length > 0) throw invalid(errors)
     set({ createdByName: caller.name })
     return values.charges === 'change' ? expectedCharges(context, memberId) : undefined
   },
@@ -92,7 +92,11 @@ export const exemptionHooks: Hooks<typeof memberExemptions, Expected> = {
   },
 }
 
-async function rowProblems({ db, id, merged }: HookContext<typeof memberExemptions>): Promise<FieldMessages> {
+async function exemptionRowProblems({
+  db,
+  id,
+  merged,
+}: HookContext<typeof memberExemptions>): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   const { memberId, startDate: start = null, endDate: end, reason } = merged
   if (!reason) errors['reason'] = ['Indique o motivo.']
