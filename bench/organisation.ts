@@ -5,10 +5,12 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import type pg from 'pg'
 import { migrate } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
+import { type ChangeNotice, changesChannel } from '../server/rest/changes.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { atEnd, type Served, serve } from './processes.ts'
 import type { Database } from '../server/database/database.ts'
+import { timeOne } from './timing.ts'
 
 /** An organisation with its server and the baseline program, on the same database. */
 export interface Organisation {
@@ -108,6 +110,18 @@ export async function vacuum(pool: pg.Pool): Promise<void> {
   } finally {
     client.release()
   }
+}
+
+/** Makes the server forget the sums of a list that it keeps, as a write of another process does. */
+export async function forgetSums(
+  { api, pool }: Organisation,
+  resource: ChangeNotice['resource'],
+): Promise<void> {
+  const notice: ChangeNotice = { resource, action: 'updated', ids: [], version: 1 }
+  await pool.query('SELECT pg_notify($1, $2)', [changesChannel, JSON.stringify(notice)])
+  // The notification has been processed when these requests are answered.
+  await timeOne(api)
+  await timeOne(api)
 }
 
 /** Creates a temporary folder, deleted at the end. */

@@ -1,41 +1,19 @@
-import { inTransaction } from '../server/database/transaction.ts'
 import { sql } from '../server/database/sql.ts'
 import type { Sql } from '../server/database/sql.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import type { Asked } from '../server/reports/declare.ts'
 import { readParameters } from '../server/reports/parameters.ts'
 import { reports } from '../server/reports/reports.ts'
-import { get, patch } from './requests.ts'
+import { get } from './requests.ts'
 import type { Organisation } from './organisation.ts'
 import { measurePayment } from './dues.ts'
-import { today, vacuum } from './organisation.ts'
+import { today } from './organisation.ts'
 import { milliseconds, print, report } from './report.ts'
 import { alternate, time } from './timing.ts'
+import { insertTransactions, transactionCount } from './treasury.ts'
 
-const transactionCount = 500_000
 /** At most this many milliseconds on the machine of development. */
 const limit = 300
-
-/** Inserts half a million transactions of ten years on three accounts. */
-async function insertTransactions({ pool }: Organisation): Promise<void> {
-  await inTransaction({ pool }, async (tx) => {
-    await tx.query({ text: 'SET LOCAL statement_timeout = 0' })
-    await tx.query({
-      text: `INSERT INTO treasury_accounts (id, name, kind, "order", active, opening_date, opening_balance)
-        SELECT new_id(), 'Conta ' || n, 'bank', n, true, '2010-01-01', 1000 FROM generate_series(1, 3) AS n`,
-    })
-    await tx.query({
-      text: `WITH accounts AS (SELECT array_agg(id ORDER BY "order") AS ids FROM treasury_accounts),
-          categories AS (SELECT kind, array_agg(id ORDER BY id) AS ids FROM transaction_categories WHERE kind <> 'transfer' GROUP BY kind)
-        INSERT INTO transactions (id, number, kind, date, description, amount, account_id, category_id)
-        SELECT new_id(), 'T/' || n, c.kind, $1::date - (n % 3650)::integer, 'Movimento', 100 + n % 10000,
-          a.ids[1 + n % array_length(a.ids, 1)], c.ids[1 + n % array_length(c.ids, 1)]
-        FROM generate_series(1, $2::integer) AS n JOIN categories c ON c.kind = CASE WHEN n % 3 = 0 THEN 'income' ELSE 'expense' END CROSS JOIN accounts a`,
-      values: [today, transactionCount],
-    })
-  })
-  await vacuum(pool)
-}
 
 /** Reports that add up stored totals, from the rows themselves. */
 const fromRows: Record<string, (asked: Asked) => Sql> = {
@@ -57,7 +35,6 @@ const fromRows: Record<string, (asked: Asked) => Sql> = {
 export async function measureReports(organisation: Organisation): Promise<void> {
   const { api, control, headers, pool, size } = organisation
   await insertTransactions(organisation)
-  await patch(`${api}/settings/hasTreasury`, headers, { value: 'true' })
   await measurePayment(organisation, 'as dívidas, o recibo e o lançamento na tesouraria')
   print(`Relatórios de ${size} membros e ${transactionCount} transações:`)
   const context = { today, terminology: terminologyOf('club', { name: 'Clube' }) }

@@ -12,6 +12,7 @@ import { createOrganisation, startPostgres } from './organisation.ts'
 import { measureOutbox } from './outbox.ts'
 import { missedCount, print } from './report.ts'
 import { measureReports } from './reports.ts'
+import { measureTreasury } from './treasury.ts'
 
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -55,6 +56,8 @@ const parts: Record<string, (size: number) => Promise<void>> = {
     await insertDues(organisation)
     await measureReports(organisation)
   },
+  /** `npm run bench -- treasury`: the list of half a million transactions, and entering one. */
+  treasury: async () => measureTreasury(await createOrganisation(await startPostgres(), 1_000)),
   /** `npm run bench -- bank`: ten thousand lines of a statement against the open charges. */
   bank: async (size) => {
     const postgres = await startPostgres()

@@ -64,16 +64,16 @@ export function wholeSelection(
   return { periods: [], planIds: [], categoryIds: [], ...fields }
 }
 
-/**
- * Settings for statements over all members, until the transaction ends: raises `work_mem`, so that sorts and joins do not spill to disk, and
- * avoids nested loops, because PostgreSQL underestimates the rows of the rules in force on a day and joins all with all.
- */
-export async function tuneForAllMembers(db: Querying): Promise<void> {
-  await execute(
-    db,
-    sql`SELECT set_config('work_mem', '64MB', true), set_config('enable_nestloop', 'off', true)`,
-  )
+/** Raises `work_mem` until the transaction ends, so that sorts and joins over all members do not spill to disk. */
+export async function raiseWorkMem(db: Querying): Promise<void> {
+  await execute(db, sql`SELECT set_config('work_mem', '64MB', true)`)
 }
+
+/**
+ * SQL: a condition that most rows fulfil. PostgreSQL estimates half of them; for comparisons it estimates a third for each, and would join all
+ * members with all, one by one.
+ */
+const mostly = (condition: Sql): Sql => sql`CASE WHEN ${condition} THEN true ELSE false END`
 
 /** SQL: whether the rules charge the candidate with this alias, whether or not that is charged already. */
 export const isChargedFor = (alias: string): Sql =>
@@ -151,11 +151,12 @@ function assessedSql(selection: Selection, scope: Sql): Sql {
         CASE WHEN s.since > p.starts OR extract(day FROM s.since) > 1
           THEN greatest(p.due_date, s.since + ${inline(daysToPay)}) ELSE p.due_date END AS due_date
       FROM ${scope} t JOIN priced p ON p.plan_key = t.plan_key AND p.category_id = t.category_id
-      LEFT JOIN memberships s ON s.member_id = t.member_id AND s.from_day < p.ends AND s.to_day > p.starts AND s.previous_to <= p.starts
+      LEFT JOIN memberships s ON s.member_id = t.member_id
+        AND ${mostly(sql`s.from_day < p.ends AND s.to_day > p.starts AND s.previous_to <= p.starts`)}
       CROSS JOIN LATERAL (SELECT greatest(s.from_day, p.starts) AS basis) d
       CROSS JOIN LATERAL (SELECT p.months - (extract(year FROM d.basis)::integer * 12 + extract(month FROM d.basis)::integer
         - extract(year FROM p.starts)::integer * 12 - extract(month FROM p.starts)::integer) AS count) left_months
-      WHERE d.basis >= t.from_day AND d.basis < t.to_day AND d.basis >= p.priced_from AND d.basis < p.priced_to) v
+      WHERE ${mostly(sql`d.basis >= t.from_day AND d.basis < t.to_day AND d.basis >= p.priced_from AND d.basis < p.priced_to`)}) v
     LEFT JOIN ${membersWithQuota(selection, isNotCancelled)} charged ON charged.member_id = v.member_id
     LEFT JOIN ${membersWithQuota(selection, wasDropped)} dropped ON dropped.member_id = v.member_id`
 }
@@ -222,16 +223,16 @@ export function candidatesSql(selection: Selection): Sql {
         CASE WHEN r.active THEN ${planKey} ELSE ${noPlan} END AS plan_key,
         CASE WHEN r.active AND k.pays_quota THEN CASE r.periodicity WHEN 'monthly' THEN 1 WHEN 'quarterly' THEN 3 WHEN 'halfYearly' THEN 6
           WHEN 'yearly' THEN 12 END END AS charged_months
-      FROM ${sources.terms} t JOIN category_spans k ON k.category_id = t.category_id AND k.from_day < t.to_day AND k.to_day > t.from_day
-      LEFT JOIN plan_spans r ON r.plan_id = coalesce(t.quota_plan_id, k.quota_plan_id) AND r.from_day < least(t.to_day, k.to_day)
-        AND r.to_day > greatest(t.from_day, k.from_day)
-      WHERE ${isChosen(sql`t.member_id`)} AND t.from_day < ${to} AND t.to_day > ${from}),
+      FROM ${sources.terms} t JOIN category_spans k ON k.category_id = t.category_id AND ${mostly(sql`k.from_day < t.to_day AND k.to_day > t.from_day`)}
+      LEFT JOIN plan_spans r ON r.plan_id = coalesce(t.quota_plan_id, k.quota_plan_id)
+        AND ${mostly(sql`r.from_day < least(t.to_day, k.to_day) AND r.to_day > greatest(t.from_day, k.from_day)`)}
+      WHERE ${isChosen(sql`t.member_id`)} AND ${mostly(sql`t.from_day < ${to} AND t.to_day > ${from}`)}),
     in_scope AS (
       SELECT m.id AS member_id, m.person_id, m.admission_date, t.from_day, t.to_day, t.category_id, t.custom_quota,
         k.name AS category_name, t.pays_quota, t.plan_key, l.last_back, l.last_day
-      FROM ${sources.members} m JOIN rules t ON t.member_id = m.id AND t.from_day < ${to} AND t.to_day > ${from}
+      FROM ${sources.members} m JOIN rules t ON t.member_id = m.id AND ${mostly(sql`t.from_day < ${to} AND t.to_day > ${from}`)}
       JOIN member_categories k ON k.id = t.category_id
-      LEFT JOIN (SELECT DISTINCT member_id, last_back, last_day FROM memberships WHERE previous_to = '-infinity') l ON l.member_id = m.id
+      LEFT JOIN (SELECT DISTINCT member_id, last_back, last_day FROM memberships WHERE ${mostly(sql`previous_to = '-infinity'`)}) l ON l.member_id = m.id
       WHERE (cardinality(${planIds}::uuid[]) = 0 OR t.own_plan_id = ANY(${planIds}::uuid[]))
         AND (cardinality(${categoryIds}::uuid[]) = 0 OR t.category_id = ANY(${categoryIds}::uuid[]))
         AND ${isChosen(sql`m.id`)}),

@@ -13,7 +13,7 @@ import { beginWork, isUnderWay, workOrFail } from '../../rest/background-work.ts
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
 import type { ActionCall, HookContext, Hooks, World } from '../../rest/modules.ts'
 import type { Selection } from './candidates.ts'
-import { tuneForAllMembers } from './candidates.ts'
+import { raiseWorkMem } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from '../ledger/credit.ts'
 import { insertQuotas, removeDuplicates } from './insert-quotas.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
@@ -86,7 +86,7 @@ async function generate(world: World, runId: string): Promise<void> {
     await allowLongStatements(db)
     // Generations run one at a time: a second one finds the quotas of the first.
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaGeneration})`)
-    await tuneForAllMembers(db)
+    await raiseWorkMem(db)
     const run = await maybeOne(
       db,
       sql`SELECT year, periods, plan_ids AS "planIds", category_ids AS "categoryIds" FROM quota_runs

@@ -11,7 +11,7 @@ import { planOf } from '../../rest/modules.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { requireAccess } from '../../rest/scope.ts'
 import type { Selection } from './candidates.ts'
-import { tuneForAllMembers, candidatesSql } from './candidates.ts'
+import { raiseWorkMem, candidatesSql } from './candidates.ts'
 import { readSelection } from './quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../../database/querying.ts'
@@ -55,7 +55,7 @@ export function dueRoutes(app: FastifyInstance, world: World): void {
   app.post('/quota_runs/preview', { config: { api: previewApi } }, async (request) => {
     const selection = await selectionOf(world, request, bodyOf(request))
     const preview = await inTransaction(database, async (db) => {
-      await tuneForAllMembers(db)
+      await raiseWorkMem(db)
       return previewRun(db, selection)
     })
     return { data: preview }

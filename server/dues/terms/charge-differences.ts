@@ -7,7 +7,7 @@ import { conflict } from '../../errors.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../../rest/changes.ts'
 import type { ActionCall, World } from '../../rest/modules.ts'
 import type { Selection } from '../generation/candidates.ts'
-import { candidatesSql, isChargedFor, tuneForAllMembers, wholeSelection } from '../generation/candidates.ts'
+import { candidatesSql, isChargedFor, raiseWorkMem, wholeSelection } from '../generation/candidates.ts'
 import type { Writing } from './changed-charges.ts'
 import { changeQuotas, expectedQuotas, isGenerated } from './changed-charges.ts'
 import type { chargeDifferences } from '@agremia/resources/definitions/charge-differences.ts'
@@ -47,7 +47,7 @@ export async function listDifferences(world: World): Promise<void> {
   const terminology = await world.organisation.terminology()
   await writeInTransaction(world, async (db, changes) => {
     await allowLongStatements(db)
-    await tuneForAllMembers(db)
+    await raiseWorkMem(db)
     const years = await many(
       db,
       sql`SELECT DISTINCT c.year FROM unsettled_payments c WHERE ${isGenerated} AND ${isOpen} ORDER BY 1`,

@@ -19,7 +19,7 @@ import { inputSchema } from '../../rest/openapi-schemas.ts'
 import { requireAccess } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { runAndRollBack } from '../../rest/write-request.ts'
-import { tuneForAllMembers } from '../generation/candidates.ts'
+import { raiseWorkMem } from '../generation/candidates.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import type { Writing } from './changed-charges.ts'
 import { isGenerated } from './changed-charges.ts'
@@ -76,7 +76,7 @@ export async function beforeRuleChange(
   if (years.length === 0) return undefined
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
   await allowLongStatements(db)
-  await tuneForAllMembers(db)
+  await raiseWorkMem(db)
   const before = { concerned, years: years.map(({ year }) => year), known: new Set<string>() }
   return { ...before, known: new Set((await differencesOf(context, before)).map(markOf)) }
 }
