@@ -43,16 +43,14 @@ export async function checkRows(
 ): Promise<void> {
   const { db } = writing
   const context = { ...shared, db }
-  const checked = rows.map((row) => readRow(row, kind, { options, context, fills: false }))
+  let checked = rows.map((row) => readRow(row, kind, { options, context, fills: false }))
   await kind.match(checked, context)
-  // Defaults are for new records only, which matching tells.
+  // Defaults are for new records only, which matching tells. Equal rows are matched together.
   if (Object.keys(options.defaults ?? {}).length > 0) {
-    const fresh = checked.flatMap((row, index) => (row.recordId === null ? [index] : []))
-    for (const index of fresh) checked[index] = readRow(rows[index]!, kind, { options, context, fills: true })
-    await kind.match(
-      fresh.map((index) => checked[index]!),
-      context,
+    checked = rows.map((row, index) =>
+      readRow(row, kind, { options, context, fills: checked[index]!.recordId === null }),
     )
+    await kind.match(checked, context)
   }
   const before = await findRecords(
     db,
@@ -85,7 +83,7 @@ function readRow(row: StoredRow, kind: KindOfImport, { options, context, fills }
   const texts: Record<string, string> = {}
   /** Targets whose text a person typed for this import. */
   const typed = new Set<string>()
-  let isLeftOut = false
+  let { isExcluded: isLeftOut } = row
   for (const [column, name] of Object.entries(options.mapping ?? {})) {
     const correction = row.corrections?.[column]
     if (correction !== undefined) typed.add(name)
@@ -113,6 +111,7 @@ function readRow(row: StoredRow, kind: KindOfImport, { options, context, fills }
     doubts: [],
     isLeftOut,
     recordId: null,
+    isKept: false,
     changes: [],
   }
   for (const [name, text] of Object.entries(texts)) {
@@ -162,6 +161,7 @@ async function judge(
   { before, context }: { before: WireRecord | null; context: CheckContext },
 ): Promise<ImportVerdict> {
   const { input, problems, notes } = row
+  if (row.isKept && Object.keys(problems).length === 0) return 'unchanged'
   // A new record has nothing to clear, and its fields their own defaults.
   if (!before) for (const name of Object.keys(input)) if (input[name] === null) delete input[name]
   const mode = before ? 'modify' : 'create'
@@ -198,7 +198,7 @@ function changesOf(
 const longestReason = 500
 
 function resultOf(
-  { id, isExcluded }: StoredRow,
+  { id }: StoredRow,
   { label, input, more, problems, notes, keys, doubts, recordId, changes }: CheckedRow,
   { verdict, context }: { verdict: ImportVerdict; context: CheckContext },
 ) {
@@ -214,7 +214,7 @@ function resultOf(
   return {
     id,
     label: label || '—',
-    verdict: isExcluded ? 'excluded' : verdict,
+    verdict,
     reason: reason || null,
     problems,
     notes,
@@ -278,7 +278,7 @@ async function refuseRepeated(db: Tx, { importId, kind, mapping, keys }: Compari
             ELSE coalesce(r.problems, '{}') || jsonb_build_object('row', 'É a mesma ficha que a linha ' || d.first || ' do ficheiro.') END
         FROM (SELECT id, min(first) AS first FROM (
           SELECT r.id, r.place, min(r.place) OVER (PARTITION BY key) AS first FROM import_rows r, unnest(r.keys) AS key
-          WHERE r.import_id = ${importId} AND NOT r.is_excluded AND key NOT LIKE 'like:%' ${among}) same WHERE place > first GROUP BY id) d
+          WHERE r.import_id = ${importId} AND NOT r.is_excluded AND key NOT LIKE 'like:%' AND key NOT LIKE 'equal:%' ${among}) same WHERE place > first GROUP BY id) d
         JOIN import_rows f ON f.import_id = ${importId} AND f.place = d.first
         WHERE r.id = d.id AND r.verdict <> 'excluded'`,
   )

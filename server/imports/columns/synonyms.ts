@@ -330,6 +330,8 @@ export const valueSynonyms: Readonly<Record<string, readonly string[]>> = {
   quotas: ['quota'],
   quota: ['quota'],
   anual: ['year'],
+  anulado: ['cancelled'],
+  anulada: ['cancelled'],
   entrada: ['income'],
   receita: ['income'],
   credito: ['income'],

@@ -29,7 +29,7 @@ export interface CheckedRow {
   /** Problems and notes by target. */
   problems: Record<string, string>
   notes: Record<string, string>
-  /** By which two rows are the same record; with `like:`, by which they may be the same. */
+  /** By which two rows are the same record; with `like:`, by which they may be the same; with `equal:`, by which each is another one. */
   keys: string[]
   /** Decisions of people on the row's doubts. */
   decisions: Decisions
@@ -38,6 +38,8 @@ export interface CheckedRow {
   isLeftOut: boolean
   /** The record that it changes. */
   recordId: string | null
+  /** The record is there and takes no changes. */
+  isKept: boolean
   /** Changes besides those of the fields. */
   changes: RowChange[]
 }
@@ -52,6 +54,7 @@ export interface RowChange {
 /** What checking rows of an import needs. */
 export interface CheckContext extends ReadingContext {
   db: Querying
+  importId: string
   plan: Plan
   settings: Settings
   terminology: Terminology
