@@ -2,9 +2,10 @@ import { unsettledPayments } from '@agremia/resources/definitions/unsettled-paym
 import { many, sql } from '../../database/sql.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { parseAmount, toEuros } from '@agremia/resources/rules/amount.ts'
+import { readYes } from '../columns/read-values.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
 import type { OwnRecord } from './equal-records.ts'
-import { keepCancelled, pairEqual, readState } from './equal-records.ts'
+import { isToBePaid, keepCancelled, pairEqual, readState } from './equal-records.ts'
 import { matchPayers, payerTargets } from './find-payers.ts'
 import type { CheckContext, CheckedRow, KindOfImport } from './kind.ts'
 import { cancelCreated, restoreValues, undoneReason, writeRecord } from './write-record.ts'
@@ -22,12 +23,17 @@ export const chargesKind: KindOfImport = {
       help: 'As pagas, as isentas e as anuladas não entram.',
     }),
     target('isPaid', 'Já está paga', { terminology, help: 'Sim ou não: as que estão pagas não entram.' }),
+    target('contributionType', 'Tipo de contribuição', {
+      terminology,
+      help: 'Só entram as que estão por pagar.',
+    }),
     target('alreadyPaid', 'Valor já pago', { terminology, help: 'Desconta-se no valor.' }),
   ],
   read(row) {
     const { input, texts } = row
     readPaid(row)
     readActivity(row)
+    readContribution(row)
     if (input['year'] && !texts['type']) input['type'] ??= 'quota'
     // The whole year has no code.
     if (/^(ano|anual)$/i.test(texts['period'] ?? '')) delete input['period']
@@ -59,8 +65,6 @@ export const chargesKind: KindOfImport = {
   },
 }
 
-const yes = /^(x|s|sim|1|oui|yes|true|verdadeiro|paga|pago)$/
-
 /** Subtracts the paid part from the amount. */
 function readPaid({ input, texts, problems }: CheckedRow): void {
   const text = texts['alreadyPaid'] ?? ''
@@ -77,6 +81,18 @@ function readActivity({ input, texts }: CheckedRow): void {
   if (year === undefined || !/\b(quotas?|cotas?|cotisations?)\b/.test(foldText(text))) return
   if (texts['type'] || texts['year']) return
   Object.assign(input, { type: 'quota', year })
+}
+
+/** A list of contributions has payments too. */
+function readContribution(row: CheckedRow): void {
+  const text = row.texts['contributionType'] ?? ''
+  if (text === '') return
+  if (isToBePaid(text)) {
+    if (/\b(fee|cotisation|quota|beitrag)\b/.test(foldText(text))) row.input['type'] ??= 'quota'
+    return
+  }
+  row.isLeftOut = true
+  row.notes['contributionType'] = 'Está paga: entra quando o ficheiro se importa como pagamentos.'
 }
 
 /** What a row may say of a charge, as texts; a whole year has an empty period. */
@@ -157,7 +173,7 @@ function matchPeriod(row: CheckedRow, charges: readonly Charge[], hasPeriod: boo
 function completeRow(row: CheckedRow, context: CheckContext): void {
   const { input, texts, notes } = row
   readState(row, unsettledPayments.fields.status, context)
-  const isPaid = yes.test(foldText(texts['isPaid'] ?? ''))
+  const isPaid = readYes(texts['isPaid'] ?? '') || /^pag[ao]$/i.test(texts['isPaid'] ?? '')
   if (isPaid) notes['isPaid'] = 'Já está paga.'
   if (row.recordId !== null) {
     for (const name of ['type', 'year']) if (!texts[name]) delete input[name]

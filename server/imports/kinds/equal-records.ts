@@ -1,4 +1,5 @@
 import type { Field } from '@agremia/resources/fields.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
 import { many, sql } from '../../database/sql.ts'
 import { readValue } from '../columns/read-values.ts'
 import type { CheckContext, CheckedRow } from './kind.ts'
@@ -59,4 +60,9 @@ export function readState(row: CheckedRow, field: Field, context: CheckContext):
   if (row.recordId !== null || !read || !('value' in read) || !endedStates.has(read.value)) return
   row.isLeftOut = true
   row.notes['status'] = `Não entra: está no estado «${text.slice(0, 60)}».`
+}
+
+/** `annual fee (to be paid)`, as Galette names a contribution that is owed. */
+export function isToBePaid(text: string): boolean {
+  return /\b(to be paid|a regler|a payer|por pagar|a pagar|zu zahlen)\b/.test(foldText(text))
 }

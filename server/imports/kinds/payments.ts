@@ -5,7 +5,7 @@ import { foldedSql } from '../../database/fold.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
 import type { OwnRecord } from './equal-records.ts'
-import { keepCancelled, pairEqual, readState } from './equal-records.ts'
+import { isToBePaid, keepCancelled, pairEqual, readState } from './equal-records.ts'
 import { dateIn, isOtherName, nameOf, nifIn, numberIn } from './find-members.ts'
 import { matchPayers, payerTargets } from './find-payers.ts'
 import type { CheckContext, CheckedRow, KindOfImport } from './kind.ts'
@@ -27,6 +27,10 @@ export const paymentsKind: KindOfImport = {
       terminology,
       help: 'Os anulados e os devolvidos não entram.',
     }),
+    target('contributionType', 'Tipo de contribuição', {
+      terminology,
+      help: 'As que estão por pagar não entram: são dívidas.',
+    }),
     target('entryType', 'Tipo de lançamento', {
       terminology,
       help: 'De um diário: só entram as receitas.',
@@ -37,6 +41,10 @@ export const paymentsKind: KindOfImport = {
     if (texts['entryType'] && !/^(receitas?|recettes?|income)$/.test(foldText(texts['entryType']))) {
       row.isLeftOut = true
       notes['entryType'] = 'Não é uma receita.'
+    }
+    if (isToBePaid(texts['contributionType'] ?? '')) {
+      row.isLeftOut = true
+      notes['contributionType'] = 'Está por pagar: é uma dívida, que entra quando o ficheiro se importa como dívidas.'
     }
     // A member without fees in a list of members with their fees.
     if (['amount', 'date', 'reference', 'receiptNumber'].every((name) => !texts[name])) {

@@ -157,7 +157,7 @@ test('payments exported from here are those payments: only what changed changes,
   const index = lines[0]!.split(';').indexOf('Recibo n.º')
   const without = lines.map((line) => line.split(';').toSpliced(index, 1).join(';')).join('\r\n')
   assert.deepEqual(countsOf(await own.upload(without, { kind: 'payments' })), same)
-  const later = `N.º;Data;Valor;Meio\n${`${String(member['memberNumber'])};05/03/2024;12,50;Transferência\n`.repeat(4)}`
+  const later = `N.º;Data;Valor;Meio\n${`${String(member['memberNumber'])};2024-03-05;12,50;Transferência\n`.repeat(4)}`
   assert.deepEqual(countsOf(await own.upload(later, { kind: 'payments' })), { ...same, unchanged: 3, created: 1 })
   const changes = await own.upload(
     [
@@ -212,8 +212,8 @@ test('debts exported from here are those debts, of every type; equal rows are as
   const number = String(member['memberNumber'])
   const list = [
     'N.º;Tipo;Descrição;Vencimento;Valor;Ano',
-    ...Array.from({ length: 3 }, () => `${number};Donativo;Rifa;06/05/2024;5;`),
-    `${number};Outro;Camisola;${String(other['dueDate']).split('-').toReversed().join('/')};15;`,
+    ...Array.from({ length: 3 }, () => `${number};Donativo;Rifa;2024-05-06;5;`),
+    `${number};Outro;Camisola;${String(other['dueDate'])};15;`,
     `${number};Quota;;31/12/2022;21;2022`,
   ].join('\n')
   const more = await own.upload(list, { kind })
