@@ -11,6 +11,7 @@ const other = await testApp()
 const from = await one.as('admin')
 const to = await other.as('admin')
 const { upload, start } = await importTools(other, to)
+const own = await importTools(one, from)
 const { make } = one
 
 /** Fields of members that a file can bring. */
@@ -135,7 +136,6 @@ const countsOf = ({ created, changed, unchanged, refused, excluded }: TestRecord
 })
 
 test('payments exported from here are those payments: only what changed changes, and cancelled ones stay cancelled', async () => {
-  const own = await importTools(one, from)
   const member = await make.member({ name: 'Paga Muitas Vezes' })
   const paid = { memberId: member._id, date: '2024-03-05', amount: 12.5 }
   const [first, cancelled] = [await make.payment(paid), await make.payment(paid)]
@@ -183,7 +183,6 @@ test('payments exported from here are those payments: only what changed changes,
 })
 
 test('debts exported from here are those debts, of every type; equal rows are as many debts, and cancelled ones stay cancelled', async () => {
-  const own = await importTools(one, from)
   const member = await make.member({ name: 'Deve de Tudo' })
   const memberId = member._id
   const gift = { memberId, type: 'donation', description: 'Rifa', dueDate: '2024-05-06', amount: 5 }
