@@ -229,3 +229,23 @@ test('debts exported from here are those debts, of every type; equal rows are as
   await own.undo(done)
   assert.deepEqual(countsOf(await own.upload(list, { kind })), { ...same, unchanged: 4, created: 1 })
 })
+
+test('movements exported from here are those movements, with those of payments, cancelled ones and reversals', async () => {
+  const account = await make.account({ name: 'Caixa das Trocas', kind: 'cash', methods: ['cash'] })
+  const bought = await make.transaction({ accountId: account._id, description: 'Papel', amount: 12.5 })
+  const cancelled = await make.transaction({ accountId: account._id, description: 'Engano', amount: 7 })
+  succeeded(await from.post(`/transactions/${cancelled._id}/cancel`, { reason: 'Engano' }))
+  const path = `transactions/export?format=csv&_accountId=${account._id}`
+  const headers = { authorization: `Bearer ${from.tokens.access}` }
+  const exported = (await one.app.inject({ url: `/api/${path}`, headers })).payload
+  const total = exported.trim().split('\r\n').length - 1
+  assert.equal(total, 3, 'two movements and a reversal')
+  const kind = 'transactions'
+  const same = { created: 0, changed: 0, unchanged: total, refused: 0, excluded: 0 }
+  const imported = await own.upload(exported, { kind })
+  assert.deepEqual(countsOf(imported), same, JSON.stringify(await own.rows(imported)))
+  const changed = await own.upload(exported.replace('Papel', 'Papel A4'), { kind })
+  assert.deepEqual(countsOf(changed), { ...same, unchanged: total - 1, changed: 1 }, JSON.stringify(await own.rows(changed)))
+  await own.start(changed)
+  assert.equal(succeeded(await from.get(`/transactions/${bought._id}`))['description'], 'Papel A4')
+})
