@@ -78,7 +78,12 @@ async function importMembers({ api, server }: Organisation, size: number, from: 
 }
 
 /** Tables that an import of members writes, with the column of the member. */
-const written = { people: 'person', members: 'id', member_states: 'member_id', member_quota_terms: 'member_id' }
+const written = {
+  people: 'person',
+  members: 'id',
+  member_states: 'member_id',
+  member_quota_terms: 'member_id',
+}
 const insertedTogether = 200
 
 /**
@@ -91,8 +96,13 @@ async function insertPlainly({ pool }: Organisation, from: number): Promise<numb
   try {
     await client.query('SET statement_timeout = 0')
     for (const [table, column] of Object.entries(written)) {
-      const where = column === 'person' ? 't.id IN (SELECT person_id FROM imported)' : `t.${column} IN (SELECT id FROM imported)`
-      await client.query(`CREATE TABLE plain_${table} (LIKE ${table} INCLUDING DEFAULTS INCLUDING INDEXES INCLUDING CONSTRAINTS)`)
+      const where =
+        column === 'person'
+          ? 't.id IN (SELECT person_id FROM imported)'
+          : `t.${column} IN (SELECT id FROM imported)`
+      await client.query(
+        `CREATE TABLE plain_${table} (LIKE ${table} INCLUDING DEFAULTS INCLUDING INDEXES INCLUDING CONSTRAINTS)`,
+      )
       const { rows } = await client.query<{ row: string }>(
         `WITH imported AS (SELECT id, person_id FROM members WHERE member_number >= $1) SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${where}`,
         [500_000 + from],

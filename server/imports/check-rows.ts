@@ -119,7 +119,9 @@ function readRow(row: StoredRow, kind: KindOfImport, { options, context, fills }
     const correction = row.corrections?.[column]
     if (correction !== undefined) typed.add(name)
     // Dolibarr writes line breaks as two characters.
-    const text = unescapeFormula((correction ?? row.cells[Number(column)] ?? '').replaceAll('\\n', '\n').trim())
+    const text = unescapeFormula(
+      (correction ?? row.cells[Number(column)] ?? '').replaceAll('\\n', '\n').trim(),
+    )
     originals[name] = text
     const replacement = context.replacementOf(name, text)
     isLeftOut ||= replacement?.to === null

@@ -281,10 +281,13 @@ describe('members', () => {
     ]
     const [one, two] = [rui, ana].map(({ memberNumber }) => Number(memberNumber)) as [number, number]
     const head = 'N.º;Nome;NIF;Nascimento;Profissão\n'
-    const swapped = await upload(`${head}${one};Ana Maria Silva;;;Médica\n${two};Rui Manuel Silva;;;Padeiro\n`)
+    const swapped = await upload(
+      `${head}${one};Ana Maria Silva;;;Médica\n${two};Rui Manuel Silva;;;Padeiro\n`,
+    )
     const told = `Os números ${Math.min(one, two)} e ${Math.max(one, two)} parecem trocados.`
     assert.equal(swapped['doubtful'], 2)
-    for (const row of await rows(swapped)) assert.ok(String(row['reason']).startsWith(told), String(row['reason']))
+    for (const row of await rows(swapped))
+      assert.ok(String(row['reason']).startsWith(told), String(row['reason']))
     // As suggested, the name counts: each keeps the number.
     const decided = await change(swapped, { decisions: { number: 'suggested' } })
     assert.deepEqual(
@@ -302,11 +305,20 @@ describe('members', () => {
     assert.equal(alone['doubtful'], 1)
     assert.doesNotMatch(String((await rows(alone))[0]!['reason']), /trocados/)
     // A payment beside the name of another member is one too.
-    const paid = await upload(`N.º;Nome;Data;Valor;Meio\n${one};Ana Silva;01/02/2024;5;Numerário\n`, { kind: 'payments' })
+    const paid = await upload(`N.º;Nome;Data;Valor;Meio\n${one};Ana Silva;01/02/2024;5;Numerário\n`, {
+      kind: 'payments',
+    })
     assert.equal(paid['doubtful'], 1)
     const verdictOf = async (line: string) => (await rows(await upload(head + line)))[0]!['verdict']
     assert.equal(await verdictOf(`${one};Rui Manuel Silva;;1950-02-03;`), 'doubtful')
-    for (const name of ['Rui Silva', 'R. Silva', 'SILVA Rui', 'Silva, Rui Manuel', 'Dr. Rui M. Silva', 'rui manuel da silva'])
+    for (const name of [
+      'Rui Silva',
+      'R. Silva',
+      'SILVA Rui',
+      'Silva, Rui Manuel',
+      'Dr. Rui M. Silva',
+      'rui manuel da silva',
+    ])
       assert.notEqual(await verdictOf(`${one};${name};;1950-01-02;`), 'doubtful', name)
     // The number and the NIF are those of one member: the name was corrected.
     assert.equal(await verdictOf(`${two};Joana Maria Silva;${String(ana['nif'])};;`), 'changed')
@@ -594,7 +606,12 @@ describe('members', () => {
   })
 
   test('a dash, a zero, a space and a missing column say nothing; the word «apagar» clears, and not what is required', async () => {
-    const known = await make.member({ profession: 'Padeiro', section: 'Norte', birthDate: '1970-05-03', mobile: '912345678' })
+    const known = await make.member({
+      profession: 'Padeiro',
+      section: 'Norte',
+      birthDate: '1970-05-03',
+      mobile: '912345678',
+    })
     const number = String(known['memberNumber'])
     const uploadCells = (title: string, text: string) => upload(`N.º;${title}\n${number};${text}\n`)
     for (const [title, text] of [
@@ -608,7 +625,9 @@ describe('members', () => {
       assert.equal((await uploadCells(title, text))['unchanged'], 1, `${title}: ${text}`)
     const cleared = await upload(`N.º;Profissão;Núcleo;Telemóvel\n${number};apagar;;Apagar\n`)
     assert.deepEqual(
-      (((await rows(cleared))[0]!['changes'] as unknown as { list: object[] }).list ?? []).map((change) => ({ ...change })),
+      (((await rows(cleared))[0]!['changes'] as unknown as { list: object[] }).list ?? []).map((change) => ({
+        ...change,
+      })),
       [
         { name: 'profession', label: 'Profissão', from: 'Padeiro', to: null },
         { name: 'mobile', label: 'Telemóvel', from: '912 345 678', to: null },
@@ -627,7 +646,9 @@ describe('members', () => {
       ['Telemóvel', 'mobile'],
       ['Telefone fixo', 'phone'],
     ] as const) {
-      const imported = await upload(`N.º;${title};Nome\n${String(known['memberNumber'])};;${String(known['name'])}\n`)
+      const imported = await upload(
+        `N.º;${title};Nome\n${String(known['memberNumber'])};;${String(known['name'])}\n`,
+      )
       assert.equal(imported['unchanged'], 1, title)
       const [row] = await rows(await change(imported, { emptyClears: true }))
       const { list } = row!['changes'] as unknown as { list: { name: string; to: unknown }[] }
@@ -670,7 +691,10 @@ describe('members', () => {
       ['cash', null],
     )
     const left = await memberOf(3290)
-    assert.deepEqual([left['currentStateLabel'], left['endDate'], left['balance']], ['Exonerado', '2015-06-01', 12.5])
+    assert.deepEqual(
+      [left['currentStateLabel'], left['endDate'], left['balance']],
+      ['Exonerado', '2015-06-01', 12.5],
+    )
     // The gaps between the numbers stay: the next number follows the highest one.
     assert.equal((await admin.get('/members?_memberNumber=3203')).body.data.length, 0)
   })
@@ -696,7 +720,9 @@ describe('members', () => {
     )
     assert.equal((await memberOf(3302))._id, other._id)
     // Without that choice the good rows are written.
-    const partly = await start(await upload(text('Efetivo').replaceAll('330', '331').replace('Efetivo', 'Nenhuma')))
+    const partly = await start(
+      await upload(text('Efetivo').replaceAll('330', '331').replace('Efetivo', 'Nenhuma')),
+    )
     assert.deepEqual([partly['state'], partly['done']], ['done', 2])
   })
 
@@ -706,7 +732,8 @@ describe('members', () => {
     const line = (number: number, profession: string, hidden = '') =>
       `<row r="${number}"${hidden}>${cell(String(3400 + number))}${cell(`Folha Calc ${number}`)}${profession}${cell('Efetivo')}${cell('2001-01-01')}</row>`
     const titles = `<row r="1">${['N.º', 'Nome', 'Profissão', 'Categoria', 'Admissão'].map((title) => cell(title)).join('')}</row>`
-    const sheet = titles + line(2, cell('#DIV/0!', 'e')) + line(3, cell('Médica'), ' hidden="1"') + line(4, cell('#N/D'))
+    const sheet =
+      titles + line(2, cell('#DIV/0!', 'e')) + line(3, cell('Médica'), ' hidden="1"') + line(4, cell('#N/D'))
     const imported = await upload(await zipOf(workbookParts({ Sócios: sheet })))
     assert.deepEqual(
       (await rows(imported)).map(({ verdict, problems }) => [verdict, problems]),

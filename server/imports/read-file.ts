@@ -9,7 +9,13 @@ import { JobInterrupted } from '../jobs/index.ts'
 import { importLimits } from '../limits.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import type { Mapping } from './columns/find-columns.ts'
-import { describeColumns, findHeader, findMapping, signatureOf, unreadableProblem } from './columns/find-columns.ts'
+import {
+  describeColumns,
+  findHeader,
+  findMapping,
+  signatureOf,
+  unreadableProblem,
+} from './columns/find-columns.ts'
 import type { ImportRecord } from './import-record.ts'
 import { updateImport } from './import-record.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
@@ -97,7 +103,10 @@ async function readTable(
 async function insertRows({ database }: World, id: string, rows: readonly TableRow[]): Promise<void> {
   if (rows.length === 0) return
   await inTransaction(database, async (db) => {
-    const sealed = rows.map(({ cells, ...row }) => ({ ...row, cells: cells.map((text) => sealCell(text, db)) }))
+    const sealed = rows.map(({ cells, ...row }) => ({
+      ...row,
+      cells: cells.map((text) => sealCell(text, db)),
+    }))
     await execute(
       db,
       sql`INSERT INTO import_rows (import_id, place, is_hidden, cells)

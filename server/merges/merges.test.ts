@@ -271,11 +271,23 @@ test('of the consents of two records the stricter stays, and undoing takes it ba
 })
 
 test('the exemptions of both records stay, and the states and conditions from before the later admission', async () => {
-  const lost = await make.member({ name: 'Júlio Antigo', admissionDate: '2010-01-01', exemptFrom: '2012-01-01', exemptUntil: '2016-12-31', exemptReason: 'Doença' })
+  const lost = await make.member({
+    name: 'Júlio Antigo',
+    admissionDate: '2010-01-01',
+    exemptFrom: '2012-01-01',
+    exemptUntil: '2016-12-31',
+    exemptReason: 'Doença',
+  })
   const kept = await make.member({ name: 'Júlio A.', admissionDate: '2015-06-01', exemptUntil: '2015-12-31' })
   const change = async (member: TestRecord, state: string, date: string) => {
     const [found] = (await admin.get(`/member_state_names?_name=${encodeURIComponent(state)}`)).body.data
-    succeeded(await admin.post(`/members/${member._id}/change_state`, { stateNameId: found!._id, date, reason: 'teste' }))
+    succeeded(
+      await admin.post(`/members/${member._id}/change_state`, {
+        stateNameId: found!._id,
+        date,
+        reason: 'teste',
+      }),
+    )
   }
   await change(lost, 'Exonerado', '2013-03-01')
   const before = await contents(app)
@@ -310,7 +322,10 @@ test('the exemptions of both records stay, and the states and conditions from be
     ],
   )
   const after = succeeded(await admin.get(`/members/${kept._id}`))
-  assert.deepEqual([after['admissionDate'], after['currentStateLabel'], after['stateSince']], ['2010-01-01', 'Ativo', '2015-06-01'])
+  assert.deepEqual(
+    [after['admissionDate'], after['currentStateLabel'], after['stateSince']],
+    ['2010-01-01', 'Ativo', '2015-06-01'],
+  )
   succeeded(await undo(merged))
   await assertSameContents(before)
 })
@@ -318,11 +333,20 @@ test('the exemptions of both records stay, and the states and conditions from be
 test('an exemption that is in force on the merged record alone is that of the one that stays', async () => {
   const kept = await make.member({ name: 'Lia Isenta' })
   const until = `${Number(day.slice(0, 4)) + 1}-12-31`
-  const lost = await make.member({ name: 'Lia I.', admissionDate: '2021-01-01', exemptFrom: '2021-01-01', exemptUntil: until, exemptReason: 'Idade' })
+  const lost = await make.member({
+    name: 'Lia I.',
+    admissionDate: '2021-01-01',
+    exemptFrom: '2021-01-01',
+    exemptUntil: until,
+    exemptReason: 'Idade',
+  })
   const before = await contents(app)
   const merged = succeeded(await merge(kept, lost))
   const after = succeeded(await admin.get(`/members/${kept._id}`))
-  assert.deepEqual([after['exemptFrom'], after['exemptUntil'], after['exemptReason']], ['2021-01-01', until, 'Idade'])
+  assert.deepEqual(
+    [after['exemptFrom'], after['exemptUntil'], after['exemptReason']],
+    ['2021-01-01', until, 'Idade'],
+  )
   succeeded(await undo(merged))
   await assertSameContents(before)
 })

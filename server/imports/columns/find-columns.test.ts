@@ -163,7 +163,10 @@ const isUnreadable = (name: string) => /^paheko-(fec|diario-(agrupado|completo))
 for (const name of readdirSync(samples).filter(isUnreadable))
   test(`${name} is refused, with what to export instead`, async () => {
     for (const kind of ['payments', 'transactions', 'members'] as const)
-      assert.match(String((await columnsOf(name, kind)).problem), /duas linhas.*[Ee]xporte antes o diário simples/)
+      assert.match(
+        String((await columnsOf(name, kind)).problem),
+        /duas linhas.*[Ee]xporte antes o diário simples/,
+      )
   })
 
 test('the contributions of Galette that are to be paid are charges', async () => {

@@ -110,7 +110,10 @@ interface Charge extends OwnRecord, ChargeValues {
 }
 
 /** The charges of the members of rows, by member, without those of imports that were undone; cancelled ones last. */
-async function findCharges(rows: readonly CheckedRow[], { db }: CheckContext): Promise<Map<string, Charge[]>> {
+async function findCharges(
+  rows: readonly CheckedRow[],
+  { db }: CheckContext,
+): Promise<Map<string, Charge[]>> {
   const ids = rows.flatMap(({ input }) => (input['memberId'] ? [String(input['memberId'])] : []))
   const known = await many(
     db,
@@ -165,8 +168,7 @@ function matchPeriod(row: CheckedRow, charges: readonly Charge[], hasPeriod: boo
     row.recordId = charge.id
     row.keys.push(`record:${charge.id}`)
     keepCancelled(row, charge)
-  } else
-    row.keys.push(`charge:${String(row.input['memberId'])} ${type} ${place.year} ${place.period}`)
+  } else row.keys.push(`charge:${String(row.input['memberId'])} ${type} ${place.year} ${place.period}`)
 }
 
 /** What cells only imply is for new charges; those that are paid do not enter. */

@@ -15,15 +15,7 @@ import { readDate, readYes, splitPhones } from '../columns/read-values.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
 import { readingOf } from '../doubts.ts'
 import type { Found, FoundPerson } from './find-members.ts'
-import {
-  dateIn,
-  findPeople,
-  isOtherName,
-  nameAndBirth,
-  nameOf,
-  nifIn,
-  numberIn,
-} from './find-members.ts'
+import { dateIn, findPeople, isOtherName, nameAndBirth, nameOf, nifIn, numberIn } from './find-members.ts'
 import type { CheckContext, CheckedRow, KindOfImport, WritableRow, Written } from './kind.ts'
 import type { OpeningDebts, QuotaPlans } from './opening-debts.ts'
 import { completeDebts, debtTargets, prepareDebts, readDebts, writeDebts } from './opening-debts.ts'
@@ -49,7 +41,6 @@ function isFormer({ originals }: CheckedRow): boolean {
   return formerCategories.includes(originals['categoryId'] ?? '')
 }
 
-
 /** People who are or were members, with their state and what they owe. */
 export const membersKind: KindOfImport = {
   kind: 'members',
@@ -70,7 +61,10 @@ export const membersKind: KindOfImport = {
       terminology,
       help: 'Vale como data de admissão de quem não a tem.',
     }),
-    target('isExempt', 'Isento de {membershipPayments}', { terminology, help: 'Sim ou não; até quando, em «Isenção até».' }),
+    target('isExempt', 'Isento de {membershipPayments}', {
+      terminology,
+      help: 'Sim ou não; até quando, em «Isenção até».',
+    }),
     ...debtTargets(terminology, today),
   ],
   async prepare(context) {
@@ -419,7 +413,10 @@ function completeAdmission({ texts, input, notes }: CheckedRow, { today, startsI
 }
 
 /** Other programs have no last day of an exemption: the value for what is missing is for those who are exempt. */
-function completeExemption({ texts, input, problems, defaulted }: CheckedRow, { mapped }: CheckContext): void {
+function completeExemption(
+  { texts, input, problems, defaulted }: CheckedRow,
+  { mapped }: CheckContext,
+): void {
   if (!mapped.has('isExempt')) return
   if (!readYes(texts['isExempt'] ?? '')) {
     if (defaulted.has('exemptUntil')) delete input['exemptUntil']

@@ -44,7 +44,8 @@ export const paymentsKind: KindOfImport = {
     }
     if (isToBePaid(texts['contributionType'] ?? '')) {
       row.isLeftOut = true
-      notes['contributionType'] = 'Está por pagar: é uma dívida, que entra quando o ficheiro se importa como dívidas.'
+      notes['contributionType'] =
+        'Está por pagar: é uma dívida, que entra quando o ficheiro se importa como dívidas.'
     }
     // A member without fees in a list of members with their fees.
     if (['amount', 'date', 'reference', 'receiptNumber'].every((name) => !texts[name])) {
@@ -59,7 +60,8 @@ export const paymentsKind: KindOfImport = {
     for (const row of rows) matchReceipt(row, receipts.get(row.texts['receiptNumber'] ?? ''))
     const others = rows.filter(({ recordId }) => recordId === null)
     await matchPayers(others, context, { required: true })
-    for (const { input, texts } of others) if (texts['receiptNumber']) input['reference'] ??= texts['receiptNumber']
+    for (const { input, texts } of others)
+      if (texts['receiptNumber']) input['reference'] ??= texts['receiptNumber']
     await matchSame(others, context)
     for (const row of rows) {
       readState(row, payments.fields.status, context)
@@ -86,7 +88,10 @@ interface Receipt extends OwnRecord {
 }
 
 /** Payments by the receipt numbers of rows. */
-async function findReceipts(rows: readonly CheckedRow[], { db }: CheckContext): Promise<Map<string, Receipt>> {
+async function findReceipts(
+  rows: readonly CheckedRow[],
+  { db }: CheckContext,
+): Promise<Map<string, Receipt>> {
   const numbers = rows.flatMap(({ texts }) => texts['receiptNumber'] || [])
   if (numbers.length === 0) return new Map()
   const found = await many(

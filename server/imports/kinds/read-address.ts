@@ -5,7 +5,8 @@ import type { CheckedRow } from './kind.ts'
  * warning of their rule.
  */
 export function readAddress({ input }: CheckedRow): void {
-  if (typeof input['address'] === 'string') input['address'] = input['address'].replaceAll(/[\s,]*\n[\s,]*/g, ', ')
+  if (typeof input['address'] === 'string')
+    input['address'] = input['address'].replaceAll(/[\s,]*\n[\s,]*/g, ', ')
   const text = String(input['postalCode'] ?? '').trim()
   const [, code, town] = /^(\d{4}(?:\s*[-–]?\s*\d{3})?)(?:[\s,]+(\D.*))?$/.exec(text) ?? []
   if (code === undefined) return

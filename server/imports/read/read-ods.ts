@@ -14,7 +14,8 @@ export async function openOds(zip: OpenZip, { sheet }: { sheet: number }): Promi
   let style: string | undefined
   const open = (name: string, attributes: Readonly<Record<string, string>>) => {
     if (name === 'style') style = attributeOf(attributes, 'name')
-    else if (name === 'table-properties' && attributeOf(attributes, 'display') === 'false') hiddenStyles.add(style)
+    else if (name === 'table-properties' && attributeOf(attributes, 'display') === 'false')
+      hiddenStyles.add(style)
     else if (name === 'table')
       sheets.push({
         name: attributeOf(attributes, 'name') ?? '',

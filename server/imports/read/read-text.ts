@@ -103,7 +103,9 @@ function findSeparators(sample: string): string[] {
     const header = rows.find((row) => row.filter(Boolean).length > 1)
     if (!header) return []
     const others = rows.filter((row) => row !== header)
-    const fits = others.map(({ length }) => (length === header.length ? 1 : length > 1 && length < header.length ? 0.5 : 0))
+    const fits = others.map(({ length }) =>
+      length === header.length ? 1 : length > 1 && length < header.length ? 0.5 : 0,
+    )
     const share = others.length === 0 ? 1 : fits.reduce<number>((sum, one) => sum + one, 0) / others.length
     return [{ separator, share, hasTitles: !header.some(isValue), width: header.length }]
   })

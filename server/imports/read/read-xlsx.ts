@@ -70,7 +70,7 @@ async function readWorkbook(zip: OpenZip, main: string): Promise<Workbook> {
       if (name === 'workbookPr') workbook.startsIn1904 = isTrue(attributes['date1904'])
       if (name !== 'sheet') return
       const path = relations.get(attributeOf(attributes, 'id') ?? '')
-      if (path && zip.entries.has(path)) 
+      if (path && zip.entries.has(path))
         workbook.sheets.push({
           name: attributes['name'] ?? '',
           path,

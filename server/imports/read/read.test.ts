@@ -86,10 +86,22 @@ describe('texts', () => {
     })
 
   for (const [name, lines, separator] of [
-    ['decimal commas and family names first', ['Nome;Quota', 'Silva, Ana;12,50', 'Costa, Rui;10,00', 'Reis, Eva;7,50'], ';'],
+    [
+      'decimal commas and family names first',
+      ['Nome;Quota', 'Silva, Ana;12,50', 'Costa, Rui;10,00', 'Reis, Eva;7,50'],
+      ';',
+    ],
     ['one row', ['Nome;Quota', 'Silva, Ana;12,50'], ';'],
-    ['a comma in the line above the titles', ['Lista de sócios, 2026', 'N.º;Nome;Quota', '1;Ana;12,50', '2;Rui;12,50'], ';'],
-    ['empty cells omitted', ['Nome;Quota;Email;Notas', 'Ana;12,50', 'Rui;12,50;rui@exemplo.pt', 'Eva;1,00'], ';'],
+    [
+      'a comma in the line above the titles',
+      ['Lista de sócios, 2026', 'N.º;Nome;Quota', '1;Ana;12,50', '2;Rui;12,50'],
+      ';',
+    ],
+    [
+      'empty cells omitted',
+      ['Nome;Quota;Email;Notas', 'Ana;12,50', 'Rui;12,50;rui@exemplo.pt', 'Eva;1,00'],
+      ';',
+    ],
     ['semicolons in a cell', ['Nome,Notas', 'Ana,a; b; c', 'Rui,d', 'Eva,e; f'], ','],
     ['titles that are years', ['Nome;2023;2024', 'Ana;12,50;1,00', 'Rui;12,50;1,00'], ';'],
   ] as const)
@@ -174,8 +186,7 @@ describe('workbooks', () => {
   })
 
   test('hidden sheets are last, hidden rows are marked and failed formulas keep their error: XLSX and ODS', async () => {
-    const rows =
-      `<row r="1">${cell('A1', 1)}</row><row r="2" hidden="1">${cell('A2', 2)}<c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="C2" t="e"><v>#BUSY!</v></c></row>`
+    const rows = `<row r="1">${cell('A1', 1)}</row><row r="2" hidden="1">${cell('A2', 2)}<c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="C2" t="e"><v>#BUSY!</v></c></row>`
     const parts = workbookParts({ Apoio: `<row r="1">${cell('A1', 9)}</row>`, Sócios: rows })
     const hide = (xml: string) => xml.replace('name="Apoio"', 'name="Apoio" state="veryHidden"')
     const xlsx = await zipOf({ ...parts, 'xl/workbook.xml': hide(parts['xl/workbook.xml']!) })

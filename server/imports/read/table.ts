@@ -96,7 +96,8 @@ export function offeredSheets<Sheet extends { name: string; isHidden: boolean }>
 }
 
 /** What a spreadsheet shows in a cell whose formula failed, in Portuguese or English. */
-const errorText = /^(#(DIV\/0!|N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|REF!|N[UÚ]M!|NULL!|NULO!|SPILL!|CALC!)|Err(o)?:\d{3})$/i
+const errorText =
+  /^(#(DIV\/0!|N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|REF!|N[UÚ]M!|NULL!|NULO!|SPILL!|CALC!)|Err(o)?:\d{3})$/i
 
 export function isErrorText(text: string): boolean {
   return errorText.test(text)

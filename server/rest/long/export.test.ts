@@ -81,15 +81,20 @@ test('no cell that begins like a formula is one, in CSV and in XLSX', async () =
   )
   const path = `/contacts/export?_personId=${_id}&_columns=value`
   const csv = (await (await download(`${path}&format=csv`)).text()).slice(1)
-  const cells = [...csv.matchAll(/(?:^|\r\n)(?:"((?:[^"]|"")*)"|([^\r\n]*))/g)].slice(1).map(([, quoted, plain]) => quoted ?? plain ?? '')
-  assert.deepEqual(
-    cells.filter(Boolean).toSorted(),
-    beginnings.map((text) => `'${text}`).toSorted(),
-  )
-  const sheet = readZip(Buffer.from(await (await download(`${path}&format=xlsx`)).arrayBuffer()))['xl/worksheets/sheet1.xml'] ?? ''
+  const cells = [...csv.matchAll(/(?:^|\r\n)(?:"((?:[^"]|"")*)"|([^\r\n]*))/g)]
+    .slice(1)
+    .map(([, quoted, plain]) => quoted ?? plain ?? '')
+  assert.deepEqual(cells.filter(Boolean).toSorted(), beginnings.map((text) => `'${text}`).toSorted())
+  const sheet =
+    readZip(Buffer.from(await (await download(`${path}&format=xlsx`)).arrayBuffer()))[
+      'xl/worksheets/sheet1.xml'
+    ] ?? ''
   assert.doesNotMatch(sheet, /<f[ >]/)
   const types = [...sheet.matchAll(/<c r="A\d+"[^>]*t="(\w+)"/g)].map(([, type]) => type)
-  assert.deepEqual(types, Array.from({ length: beginnings.length + 1 }, () => 'inlineStr'))
+  assert.deepEqual(
+    types,
+    Array.from({ length: beginnings.length + 1 }, () => 'inlineStr'),
+  )
   await sql('DELETE FROM contacts WHERE person_id = $1', [_id])
 })
 

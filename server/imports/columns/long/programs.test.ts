@@ -247,7 +247,11 @@ describe('fees and payments of other programs', () => {
   })
 
   test('Paheko: the registrations of one member, whose number a person enters', async () => {
-    for (const name of ['paheko-inscricoes-socio2.csv', 'paheko-inscricoes-socio2.ods', 'paheko-inscricoes-socio2.xlsx']) {
+    for (const name of [
+      'paheko-inscricoes-socio2.csv',
+      'paheko-inscricoes-socio2.ods',
+      'paheko-inscricoes-socio2.xlsx',
+    ]) {
       const imported = await change(await upload(sample(name), { kind: 'unsettledPayments' }), {
         defaults: { memberNumber: '7202' },
       })
@@ -385,7 +389,12 @@ describe('members of other programs', () => {
     const content = readFileSync(join(import.meta.dirname, '..', 'samples', name))
     const uploaded = await upload(content, { name })
     const imported = Object.keys(options).length > 0 ? await change(uploaded, options) : uploaded
-    const found = await sql<{ input: Record<string, unknown>; more: { state?: unknown } | null; verdict: string; reason: string }>(
+    const found = await sql<{
+      input: Record<string, unknown>
+      more: { state?: unknown } | null
+      verdict: string
+      reason: string
+    }>(
       `SELECT input -> 'input' AS input, input -> 'more' AS more, verdict, reason FROM import_rows WHERE import_id = $1 ORDER BY place`,
       [imported._id],
     )
@@ -404,18 +413,30 @@ describe('members of other programs', () => {
     'goncalo@example.org',
   ]
 
-  for (const name of ['paheko-membros.csv', 'paheko-membros-sem-ocultos.csv', 'paheko-membros.ods', 'paheko-membros.xlsx'])
+  for (const name of [
+    'paheko-membros.csv',
+    'paheko-membros-sem-ocultos.csv',
+    'paheko-membros.ods',
+    'paheko-membros.xlsx',
+  ])
     test(name, async () => {
       const found = await inputsOf(name)
       assert.deepEqual(pick(found.get('2')?.input, goncalo), expected('1999-02-01'))
       if (name.endsWith('.csv')) assert.equal(found.get('2')?.input['address'], 'Rua da Alegria, 12, 3.º Dto')
-      assert.deepEqual(pick(found.get('21')?.input, ['country', 'birthDate', 'admissionDate']), ['TR', '1911-01-01', null])
+      assert.deepEqual(pick(found.get('21')?.input, ['country', 'birthDate', 'admissionDate']), [
+        'TR',
+        '1911-01-01',
+        null,
+      ])
       assert.equal(found.get('101')?.input['guardianName'], 'Família Encarregada')
       assert.equal(found.has('13'), !name.includes('sem-ocultos'))
     })
 
   test('the former members of Paheko need a state and a day, which are theirs alone', async () => {
-    assert.match(String((await inputsOf('paheko-membros.csv')).get('13')?.reason), /antigo membro: dê um valor ao estado/)
+    assert.match(
+      String((await inputsOf('paheko-membros.csv')).get('13')?.reason),
+      /antigo membro: dê um valor ao estado/,
+    )
     const list = [
       { name: 'categoryId', text: 'Anciens membres', to: 'Efetivo' },
       { name: 'categoryId', text: 'Sócios efetivos', to: 'Efetivo' },
@@ -434,9 +455,20 @@ describe('members of other programs', () => {
       const found = await inputsOf(name)
       assert.deepEqual(pick(found.get('2')?.input, goncalo), expected('1999-02-01'))
       assert.deepEqual(pick(found.get('2')?.input, ['mobile', 'gender']), ['+351 912 345 678', 'male'])
-      assert.deepEqual(pick(found.get('5')?.input, ['name', 'nif']), ['Padaria Três Irmãos, Lda.', '501234560'])
-      assert.deepEqual(pick(found.get('8')?.input, ['country', 'gender', 'postalCode']), ['ES', 'other', '06001'])
-      assert.deepEqual(pick(found.get('21')?.input, ['name', 'country', 'birthDate']), ['Beatriz Çelik', 'TR', '1911-01-01'])
+      assert.deepEqual(pick(found.get('5')?.input, ['name', 'nif']), [
+        'Padaria Três Irmãos, Lda.',
+        '501234560',
+      ])
+      assert.deepEqual(pick(found.get('8')?.input, ['country', 'gender', 'postalCode']), [
+        'ES',
+        'other',
+        '06001',
+      ])
+      assert.deepEqual(pick(found.get('21')?.input, ['name', 'country', 'birthDate']), [
+        'Beatriz Çelik',
+        'TR',
+        '1911-01-01',
+      ])
       assert.equal((found.get('2')?.more?.state as Record<string, unknown> | undefined)?.['endDate'], null)
     })
 
@@ -446,9 +478,15 @@ describe('members of other programs', () => {
       assert.deepEqual(pick(found.get('2')?.input, goncalo), expected('1999-02-01'))
       assert.equal(found.get('2')?.input['address'], 'Rua da Alegria, 12, 3.º Dto')
       assert.equal(found.get('34')?.input['gender'], undefined)
-      assert.match(String(found.get('3')?.reason ?? found.get('003')?.reason), /Está isento: dê um valor a «Isenção até»/)
+      assert.match(
+        String(found.get('3')?.reason ?? found.get('003')?.reason),
+        /Está isento: dê um valor a «Isenção até»/,
+      )
       const company = [...found.values()].find(({ input }) => input['kind'] === 'legal')
-      assert.deepEqual(pick(company?.input, ['name', 'representativeName']), ['Padaria Três Irmãos, Lda.', 'Rui Silva'])
+      assert.deepEqual(pick(company?.input, ['name', 'representativeName']), [
+        'Padaria Três Irmãos, Lda.',
+        'Rui Silva',
+      ])
       // Those who are not active are asked about; those who are begin as all new members.
       const former = [...found.values()].find(({ input }) => input['name'] === 'António Já Saiu')
       assert.match(String(former?.reason), /Não há «No» em «Estado/)
@@ -473,7 +511,11 @@ describe('members of other programs', () => {
         'Rui Silva',
         '2010-01-10',
       ])
-      assert.deepEqual(pick(found.get('2')?.input, ['name', 'phone', 'gender']), ["Maria da Luz Sant'Ana", '259000000', 'female'])
+      assert.deepEqual(pick(found.get('2')?.input, ['name', 'phone', 'gender']), [
+        "Maria da Luz Sant'Ana",
+        '259000000',
+        'female',
+      ])
       assert.equal(found.get('5')?.verdict, 'excluded')
       assert.match(String(found.get('5')?.reason), /rascunho/)
       assert.match(String(found.get('4')?.reason), /Não há «0» em «Estado/)
