@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nifCheckDigit } from '@agremia/resources/rules/identity-numbers.ts'
 import { underWayStates } from '@agremia/resources/work-fields.ts'
-import { type Memory, megabytes, memoryWhile } from './memory.ts'
+import { type Memory, megabytes, memoryWhile, residentWithoutGarbage } from './memory.ts'
 import { beginSession, type Organisation } from './organisation.ts'
 import { print, report } from './report.ts'
 import { time } from './timing.ts'
@@ -15,8 +15,12 @@ interface Measured {
   memory: Memory | undefined
 }
 
-/** Measures an import of new members by the same server as one of a tenth: time of each row, and memory. */
+/**
+ * Measures an import of new members by the same server as one of a tenth: time of each row, and memory. Then the whole against plain INSERTs of the
+ * rows that it wrote, and against the memory of the server at rest.
+ */
 export async function measureImport(organisation: Organisation, size: number): Promise<void> {
+  const atRest = await residentWithoutGarbage(organisation.server)
   const few = await importMembers(organisation, size / 10, 0)
   const many = await importMembers(organisation, size, size / 10)
   const ofRow = ({ size: rows, check, write }: Measured) => (check + write) / rows
@@ -26,7 +30,22 @@ export async function measureImport(organisation: Organisation, size: number): P
     target: { max: 1.5 },
     detail: `${ofRow(many).toFixed(2)} ms contra ${ofRow(few).toFixed(2)} ms`,
   })
-  if (!few.memory || !many.memory) return
+  const plain = await insertPlainly(organisation, size / 10)
+  const whole = many.check + many.write
+  report({
+    what: `Importar ${size} membros face a INSERT simples das mesmas linhas`,
+    ratio: whole / plain,
+    target: { max: 3 },
+    detail: `${minutes(whole)} contra ${minutes(plain)}`,
+  })
+  if (atRest === undefined || !few.memory || !many.memory) return
+  const allowed = 1.3 * atRest + 64
+  report({
+    what: `Importar ${size} membros: memória do servidor face a 1,3 vezes a de repouso mais 64 MB`,
+    ratio: many.memory.peak / allowed,
+    target: { max: 1 },
+    detail: `${megabytes(many.memory)}, com ${Math.round(atRest)} MB em repouso`,
+  })
   report({
     what: `Importar ${size} membros: memória do servidor no máximo face a ${few.size}`,
     ratio: many.memory.peak / few.memory.peak,
@@ -56,6 +75,53 @@ async function importMembers({ api, server }: Organisation, size: number, from: 
     `        ${size} membros: ${minutes(check)} a verificar, ${minutes(write)} a importar${memory ? `, ${megabytes(memory)}` : ''}`,
   )
   return { size, check, write, memory }
+}
+
+/** Tables that an import of members writes, with the column of the member. */
+const written = {
+  people: 'person',
+  members: 'id',
+  member_states: 'member_id',
+  member_quota_terms: 'member_id',
+}
+const insertedTogether = 200
+
+/**
+ * Inserts again the rows of the members from the number `500 000 + from` on, into tables with the same columns, indexes and constraints: one
+ * statement for each row, one transaction for as many as a batch of an import has. Returns the milliseconds of the INSERTs.
+ */
+async function insertPlainly({ pool }: Organisation, from: number): Promise<number> {
+  const client = await pool.connect()
+  let took = 0
+  try {
+    await client.query('SET statement_timeout = 0')
+    for (const [table, column] of Object.entries(written)) {
+      const where =
+        column === 'person'
+          ? 't.id IN (SELECT person_id FROM imported)'
+          : `t.${column} IN (SELECT id FROM imported)`
+      await client.query(
+        `CREATE TABLE plain_${table} (LIKE ${table} INCLUDING DEFAULTS INCLUDING INDEXES INCLUDING CONSTRAINTS)`,
+      )
+      const { rows } = await client.query<{ row: string }>(
+        `WITH imported AS (SELECT id, person_id FROM members WHERE member_number >= $1) SELECT to_jsonb(t)::text AS row FROM ${table} t WHERE ${where}`,
+        [500_000 + from],
+      )
+      const text = `INSERT INTO plain_${table} SELECT * FROM jsonb_populate_record(NULL::plain_${table}, $1)`
+      took += await time(async () => {
+        for (const [index, { row }] of rows.entries()) {
+          if (index % insertedTogether === 0) await client.query('BEGIN')
+          await client.query({ name: `plain_${table}`, text, values: [row] })
+          if ((index + 1) % insertedTogether === 0 || index === rows.length - 1) await client.query('COMMIT')
+        }
+      })
+      await client.query(`DROP TABLE plain_${table}`)
+    }
+    await client.query('RESET statement_timeout')
+  } finally {
+    client.release()
+  }
+  return took
 }
 
 interface Import {

@@ -44,6 +44,7 @@ export const importDoubts = {
   repeated: 'Linhas que podem ser da mesma pessoa',
   deleted: 'Fichas que foram eliminadas',
   date: 'Datas que se leem de duas maneiras',
+  hidden: 'Linhas que estão ocultas no ficheiro',
 } as const
 export type ImportDoubt = keyof typeof importDoubts
 
@@ -172,7 +173,11 @@ export const imports = defineResource({
       }),
       emptyClears: boolean({
         label: 'Uma célula vazia apaga o que lá está',
-        help: 'Senão, o registo que já existe fica com o valor que tem.',
+        help: 'Senão, o registo que já existe fica com o valor que tem. A palavra «apagar» numa célula apaga sempre.',
+      }),
+      onlyWhole: boolean({
+        label: 'Só se todas as linhas servirem',
+        help: 'Com uma linha recusada, por decidir ou que falhe, nada fica importado. Senão, entram as que servem.',
       }),
       /** By kind of doubt: the decision for rows without one of their own. */
       decisions: json({

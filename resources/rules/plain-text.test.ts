@@ -18,5 +18,7 @@ test('escapes text that begins like a formula, and nothing else', () => {
   assert.equal(escapeFormula('=1+1'), "'=1+1")
   assert.equal(escapeFormula('@nome'), "'@nome")
   assert.equal(escapeFormula('-Ana'), "'-Ana")
+  assert.equal(escapeFormula('+351912345678'), "'+351912345678", 'it would become a number')
+  assert.equal(escapeFormula('+351 912 345 678 + 1'), "'+351 912 345 678 + 1")
   for (const text of ['Ana', '+351 912 345 678', '12', '']) assert.equal(escapeFormula(text), text)
 })

@@ -23,11 +23,12 @@ export function htmlToText(html: string): string {
 }
 
 /**
- * Escapes a text that a spreadsheet would run as a formula, with an apostrophe in front; other people may have typed it. Telephone
- * numbers with a country code are not escaped. Source: OWASP, CSV injection.
+ * Escapes a text that a spreadsheet would run as a formula, with an apostrophe in front; other people may have typed it. Source: OWASP, CSV
+ * injection. Of telephone numbers, `+351912345678` is escaped too, since it becomes a number without its plus; `+351 912 345 678`, as exports write
+ * them, stays a text and needs no apostrophe, which people would see.
  */
 export function escapeFormula(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^\+\d[\d ]*$/.test(text) ? `'${text}` : text
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^\+\d+( \d+)+$/.test(text) ? `'${text}` : text
 }
 
 /** The text that was escaped by `escapeFormula`. */

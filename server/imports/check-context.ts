@@ -36,6 +36,7 @@ export async function checkContext(
   )
   const context = {
     db,
+    importId: id,
     plan: planOf(world, kind.resource),
     today,
     settings,

@@ -14,9 +14,11 @@ import { findRecords } from '../rest/find-record.ts'
 import { sealNamed } from '../rest/sealed-values.ts'
 import { checkRecord } from '../rest/write.ts'
 import { isBlank, readDate, readValue } from './columns/read-values.ts'
+import type { Target } from './columns/targets.ts'
 import { exchangeDayAndMonth, readsTwoWays } from './date-order.ts'
 import { readingOf, withDoubts } from './doubts.ts'
 import type { ImportRecord } from './import-record.ts'
+import { isErrorText } from './read/table.ts'
 import { sealMapped } from './seal-cells.ts'
 import type { CheckContext, CheckedRow, Decisions, KindOfImport, RowChange } from './kinds/kind.ts'
 import type { Context } from '../rest/modules.ts'
@@ -28,9 +30,10 @@ export const storedRowShape = {
   cells: 'text[]',
   corrections: nullable(jsonOf<Record<string, string>>()),
   isExcluded: 'boolean',
+  isHidden: 'boolean',
   decisions: nullable(jsonOf<Decisions>()),
 } as const
-export const storedRowColumns = sql`id, place, cells, corrections, is_excluded AS "isExcluded", decisions`
+export const storedRowColumns = sql`id, place, cells, corrections, is_excluded AS "isExcluded", is_hidden AS "isHidden", decisions`
 
 type Options = Pick<ImportRecord, 'mapping' | 'defaults' | 'emptyClears' | 'decisions'>
 
@@ -43,22 +46,28 @@ export async function checkRows(
 ): Promise<void> {
   const { db } = writing
   const context = { ...shared, db }
-  const checked = rows.map((row) => readRow(row, kind, { options, context, fills: false }))
+  let checked = rows.map((row) => readRow(row, kind, { options, context, fills: false }))
   await kind.match(checked, context)
-  // Defaults are for new records only, which matching tells.
+  // Defaults are for new records only, which matching tells. Equal rows are matched together.
   if (Object.keys(options.defaults ?? {}).length > 0) {
-    const fresh = checked.flatMap((row, index) => (row.recordId === null ? [index] : []))
-    for (const index of fresh) checked[index] = readRow(rows[index]!, kind, { options, context, fills: true })
-    await kind.match(
-      fresh.map((index) => checked[index]!),
-      context,
+    checked = rows.map((row, index) =>
+      readRow(row, kind, { options, context, fills: checked[index]!.recordId === null }),
     )
+    await kind.match(checked, context)
   }
   const before = await findRecords(
     db,
     context.plan,
     checked.flatMap(({ recordId }) => recordId ?? []),
   )
+  for (const row of checked) {
+    const record = before.get(row.recordId ?? '')
+    // A day that is that of the record was written by this program, day first.
+    row.doubts = row.doubts.filter(
+      ({ kind: doubt, name, decision }) =>
+        doubt !== 'date' || decision !== null || !record || row.input[name] !== record[name],
+    )
+  }
   await kind.complete?.(checked, before, context)
   const verdicts = await (kind.judge?.(checked, context) ??
     Promise.all(
@@ -74,6 +83,23 @@ export async function checkRows(
   )
 }
 
+/** The word that clears a field of a record. */
+const clearing = /^apagar$/i
+
+/** Whether a cell says nothing. A zero is something only in numbers, and in what has a list. */
+function isNothing(text: string, { field }: Partial<Target> = {}): boolean {
+  const isText = field && ['text', 'date'].includes(field.column) && !field.options
+  return isBlank(text) || (text === '0' && isText === true)
+}
+
+const hiddenRow = {
+  kind: 'hidden',
+  name: 'row',
+  text: 'A linha está oculta no ficheiro, por um filtro ou à mão.',
+  suggested: 'Entra, como as outras',
+  other: 'Não entra',
+} as const
+
 interface Reading {
   options: Options
   context: CheckContext
@@ -83,26 +109,38 @@ interface Reading {
 
 function readRow(row: StoredRow, kind: KindOfImport, { options, context, fills }: Reading): CheckedRow {
   const texts: Record<string, string> = {}
+  const originals: Record<string, string> = {}
+  const defaulted = new Set<string>()
   /** Targets whose text a person typed for this import. */
   const typed = new Set<string>()
-  let isLeftOut = false
+  const cleared = new Set<string>()
+  let { isExcluded: isLeftOut } = row
   for (const [column, name] of Object.entries(options.mapping ?? {})) {
     const correction = row.corrections?.[column]
     if (correction !== undefined) typed.add(name)
-    const text = unescapeFormula((correction ?? row.cells[Number(column)] ?? '').trim())
+    // Dolibarr writes line breaks as two characters.
+    const text = unescapeFormula(
+      (correction ?? row.cells[Number(column)] ?? '').replaceAll('\\n', '\n').trim(),
+    )
+    originals[name] = text
     const replacement = context.replacementOf(name, text)
     isLeftOut ||= replacement?.to === null
-    texts[name] = isBlank(text) ? '' : (replacement?.to ?? text)
+    const clears = clearing.test(text)
+    if (clears) cleared.add(name)
+    texts[name] = clears || isNothing(text, context.targets.get(name)) ? '' : (replacement?.to ?? text)
   }
   if (fills)
     for (const [name, text] of Object.entries(options.defaults ?? {})) {
       if (texts[name]) continue
       texts[name] = text
       typed.add(name)
+      defaulted.add(name)
     }
   const checked: CheckedRow = {
     place: row.place,
     texts,
+    originals,
+    defaulted,
     label: '',
     input: {},
     more: {},
@@ -113,12 +151,21 @@ function readRow(row: StoredRow, kind: KindOfImport, { options, context, fills }
     doubts: [],
     isLeftOut,
     recordId: null,
+    isKept: false,
     changes: [],
   }
+  if (row.isHidden && readingOf(checked, hiddenRow) === 'other') checked.isLeftOut = true
   for (const [name, text] of Object.entries(texts)) {
     const field = context.targets.get(name)?.field
+    if (isErrorText(text)) {
+      checked.problems[name] = `A célula tem um erro da folha de cálculo (${text}): corrija-a.`
+      texts[name] = ''
+      continue
+    }
     if (text === '') {
-      if (options.emptyClears && field && !field.required && !field.assigned) checked.input[name] = null
+      const mayClear = field && !field.required && !field.assigned
+      if (mayClear && (options.emptyClears || cleared.has(name))) checked.input[name] = null
+      else if (field && cleared.has(name)) checked.problems[name] = 'É obrigatório: não se apaga.'
       continue
     }
     const isDay = field?.column === 'date'
@@ -162,6 +209,7 @@ async function judge(
   { before, context }: { before: WireRecord | null; context: CheckContext },
 ): Promise<ImportVerdict> {
   const { input, problems, notes } = row
+  if (row.isKept && Object.keys(problems).length === 0) return 'unchanged'
   // A new record has nothing to clear, and its fields their own defaults.
   if (!before) for (const name of Object.keys(input)) if (input[name] === null) delete input[name]
   const mode = before ? 'modify' : 'create'
@@ -198,7 +246,7 @@ function changesOf(
 const longestReason = 500
 
 function resultOf(
-  { id, isExcluded }: StoredRow,
+  { id }: StoredRow,
   { label, input, more, problems, notes, keys, doubts, recordId, changes }: CheckedRow,
   { verdict, context }: { verdict: ImportVerdict; context: CheckContext },
 ) {
@@ -214,7 +262,7 @@ function resultOf(
   return {
     id,
     label: label || '—',
-    verdict: isExcluded ? 'excluded' : verdict,
+    verdict,
     reason: reason || null,
     problems,
     notes,
@@ -256,6 +304,7 @@ interface Comparison {
 export async function compareRows(db: Tx, comparison: Comparison): Promise<void> {
   await refuseRepeated(db, comparison)
   await doubtRepeated(db, comparison)
+  await tellSwaps(db, comparison)
 }
 
 /** Refuses rows that are the same record as an earlier one. Of a kind that may repeat, a row that brings nothing more is unchanged. */
@@ -278,7 +327,7 @@ async function refuseRepeated(db: Tx, { importId, kind, mapping, keys }: Compari
             ELSE coalesce(r.problems, '{}') || jsonb_build_object('row', 'É a mesma ficha que a linha ' || d.first || ' do ficheiro.') END
         FROM (SELECT id, min(first) AS first FROM (
           SELECT r.id, r.place, min(r.place) OVER (PARTITION BY key) AS first FROM import_rows r, unnest(r.keys) AS key
-          WHERE r.import_id = ${importId} AND NOT r.is_excluded AND key NOT LIKE 'like:%' ${among}) same WHERE place > first GROUP BY id) d
+          WHERE r.import_id = ${importId} AND NOT r.is_excluded AND key !~ '^(like|equal|swap|from):' ${among}) same WHERE place > first GROUP BY id) d
         JOIN import_rows f ON f.import_id = ${importId} AND f.place = d.first
         WHERE r.id = d.id AND r.verdict <> 'excluded'`,
   )
@@ -307,5 +356,24 @@ async function doubtRepeated(db: Tx, { importId, keys }: Comparison): Promise<vo
           doubts = jsonb_build_object('list', coalesce(r.doubts -> 'list', '[]') || jsonb_build_object('kind', 'repeated', 'name', 'name',
             'text', ${text}, 'suggested', 'É a mesma pessoa: esta linha não entra', 'other', 'São duas pessoas', 'decision', d.decision))
         FROM decided d WHERE r.id = d.id`,
+  )
+}
+
+/** Tells of two rows that each has the name of the other's number: `Os números 11 e 12 parecem trocados`. */
+async function tellSwaps(db: Tx, { importId, keys }: Comparison): Promise<void> {
+  const among = keys ? sql`AND r.keys && ${keys}::text[]` : sql``
+  await execute(
+    db,
+    sql`WITH swaps AS (
+          SELECT r.id, key, (SELECT k FROM unnest(r.keys) k WHERE k LIKE 'from:%') AS number FROM import_rows r, unnest(r.keys) AS key
+          WHERE r.import_id = ${importId} AND NOT r.is_excluded AND key LIKE 'swap:%' ${among}),
+        told AS (SELECT id, 'Os números ' || substr(key, 6) || ' parecem trocados.' AS text FROM swaps
+          WHERE key IN (SELECT key FROM swaps GROUP BY key HAVING count(DISTINCT number) = 2))
+        UPDATE import_rows r SET ${raiseVersion('r')},
+          reason = left(concat_ws(' ', told.text, r.reason), ${longestReason}::integer),
+          doubts = jsonb_build_object('list', (SELECT jsonb_agg(CASE WHEN d ->> 'kind' = 'number'
+            THEN jsonb_set(d, '{text}', to_jsonb(concat_ws(' ', told.text, d ->> 'text'))) ELSE d END ORDER BY place)
+            FROM jsonb_array_elements(r.doubts -> 'list') WITH ORDINALITY AS x (d, place)))
+        FROM told WHERE r.id = told.id`,
   )
 }

@@ -26,6 +26,7 @@ const importShape = {
   mapping: nullable(jsonOf<Mapping>()),
   defaults: nullable(jsonOf<Record<string, string>>()),
   emptyClears: 'boolean',
+  onlyWhole: 'boolean',
   decisions: nullable(jsonOf<Decisions>()),
   replacements: nullable(jsonOf<Replacements>()),
   startsIn1904: 'boolean',
@@ -35,7 +36,7 @@ const importShape = {
 } as const
 
 const importColumns = sql`id, version, kind, step, file_id AS "fileId", sheet, header_row AS "headerRow", encoding, separator, columns, mapping, defaults,
-  empty_clears AS "emptyClears", decisions, replacements, starts_in_1904 AS "startsIn1904", asked_by AS "accountId", created_by_name AS name, address`
+  empty_clears AS "emptyClears", only_whole AS "onlyWhole", decisions, replacements, starts_in_1904 AS "startsIn1904", asked_by AS "accountId", created_by_name AS name, address`
 
 export function readImport(db: Querying, id: string): Promise<ImportRecord | undefined> {
   return maybeOne(db, sql`SELECT ${importColumns} FROM imports WHERE id = ${id}`, importShape)
@@ -74,6 +75,10 @@ export const countsSql = sql`(total, created, changed, unchanged, doubtful, refu
     count(*) FILTER (WHERE verdict = 'unchanged'),
     count(*) FILTER (WHERE verdict = 'doubtful'), count(*) FILTER (WHERE verdict = 'refused'), count(*) FILTER (WHERE verdict = 'excluded')
   FROM import_rows r WHERE r.import_id = imports.id)`
+
+/** Assignments of `UPDATE imports SET` with which an undo begins. */
+export const undoBegins = sql`step = 'undo', kept = 0,
+  done = (SELECT count(*) FROM import_rows r WHERE r.import_id = imports.id AND r.outcome <> 'done')`
 
 export function authorOf({ accountId, name, address }: ImportRecord): Author {
   return { accountId, name, address }

@@ -274,6 +274,77 @@ describe('members', () => {
       assert.equal((await memberOf(Number(memberNumber)))['name'], name)
   })
 
+  test('a number beside another given name or another birth date is a doubt, and two swapped numbers are told', async () => {
+    const [rui, ana] = [
+      await make.member({ name: 'Rui Manuel Silva', birthDate: '1950-01-02' }),
+      await make.member({ name: 'Ana Maria Silva', nif: nif() }),
+    ]
+    const [one, two] = [rui, ana].map(({ memberNumber }) => Number(memberNumber)) as [number, number]
+    const head = 'N.º;Nome;NIF;Nascimento;Profissão\n'
+    const swapped = await upload(
+      `${head}${one};Ana Maria Silva;;;Médica\n${two};Rui Manuel Silva;;;Padeiro\n`,
+    )
+    const told = `Os números ${Math.min(one, two)} e ${Math.max(one, two)} parecem trocados.`
+    assert.equal(swapped['doubtful'], 2)
+    for (const row of await rows(swapped))
+      assert.ok(String(row['reason']).startsWith(told), String(row['reason']))
+    // As suggested, the name counts: each keeps the number.
+    const decided = await change(swapped, { decisions: { number: 'suggested' } })
+    assert.deepEqual(
+      (await rows(decided)).map(({ verdict, recordId, changes }) => [
+        verdict,
+        recordId,
+        (changes as unknown as { list: { name: string }[] }).list.map(({ name }) => name),
+      ]),
+      [
+        ['changed', ana._id, ['profession']],
+        ['changed', rui._id, ['profession']],
+      ],
+    )
+    const alone = await upload(`${head}${one};Ana Maria Silva;;;Médica\n`)
+    assert.equal(alone['doubtful'], 1)
+    assert.doesNotMatch(String((await rows(alone))[0]!['reason']), /trocados/)
+    // A payment beside the name of another member is one too.
+    const paid = await upload(`N.º;Nome;Data;Valor;Meio\n${one};Ana Silva;01/02/2024;5;Numerário\n`, {
+      kind: 'payments',
+    })
+    assert.equal(paid['doubtful'], 1)
+    const verdictOf = async (line: string) => (await rows(await upload(head + line)))[0]!['verdict']
+    assert.equal(await verdictOf(`${one};Rui Manuel Silva;;1950-02-03;`), 'doubtful')
+    for (const name of [
+      'Rui Silva',
+      'R. Silva',
+      'SILVA Rui',
+      'Silva, Rui Manuel',
+      'Dr. Rui M. Silva',
+      'rui manuel da silva',
+    ])
+      assert.notEqual(await verdictOf(`${one};${name};;1950-01-02;`), 'doubtful', name)
+    // The number and the NIF are those of one member: the name was corrected.
+    assert.equal(await verdictOf(`${two};Joana Maria Silva;${String(ana['nif'])};;`), 'changed')
+  })
+
+  test('of a family of three with the telephone and the email of one, the two who are known are they and the third is new', async () => {
+    const shared = { mobile: '912000777', email: 'familia.prata@exemplo.pt', address: 'Rua da Prata, 7' }
+    const father = await make.member({ name: 'João Prata', birthDate: '1970-01-02', ...shared })
+    const mother = await make.member({ name: 'Rita Prata', birthDate: '1972-03-04', ...shared })
+    const line = (name: string, birthDate: string) =>
+      `${name};${birthDate};${shared.mobile};${shared.email};${shared.address};Efetivo;2001-01-01`
+    const imported = await upload(
+      [
+        'Nome;Nascimento;Telemóvel;Email;Morada;Categoria;Admissão',
+        line('João Prata', '1970-01-02'),
+        line('Rita Prata', '1972-03-04'),
+        line('João Prata', '2000-06-05'),
+      ].join('\n'),
+    )
+    assert.deepEqual(
+      (await rows(imported)).map(({ recordId }) => recordId),
+      [father._id, mother._id, null],
+    )
+    assert.equal((await rows(imported))[2]!['verdict'], 'created')
+  })
+
   test('a name and birth date with another number, a number and a NIF of two, and a deleted member are doubts', async () => {
     const birthDate = '1961-07-08'
     const [known, two] = [
@@ -532,6 +603,150 @@ describe('members', () => {
     assert.deepEqual((await rows(cleared))[0]!['changes'], {
       list: [{ name: 'profession', label: 'Profissão', from: 'Padeiro', to: null }],
     })
+  })
+
+  test('a dash, a zero, a space and a missing column say nothing; the word «apagar» clears, and not what is required', async () => {
+    const known = await make.member({
+      profession: 'Padeiro',
+      section: 'Norte',
+      birthDate: '1970-05-03',
+      mobile: '912345678',
+    })
+    const number = String(known['memberNumber'])
+    const uploadCells = (title: string, text: string) => upload(`N.º;${title}\n${number};${text}\n`)
+    for (const [title, text] of [
+      ['Profissão', '-'],
+      ['Profissão', '0'],
+      ['Profissão', '" "'],
+      ['Nascimento', '0'],
+      ['Telemóvel', '0'],
+      ['Telemóvel', '-'],
+    ] as const)
+      assert.equal((await uploadCells(title, text))['unchanged'], 1, `${title}: ${text}`)
+    const cleared = await upload(`N.º;Profissão;Núcleo;Telemóvel\n${number};apagar;;Apagar\n`)
+    assert.deepEqual(
+      (((await rows(cleared))[0]!['changes'] as unknown as { list: object[] }).list ?? []).map((change) => ({
+        ...change,
+      })),
+      [
+        { name: 'profession', label: 'Profissão', from: 'Padeiro', to: null },
+        { name: 'mobile', label: 'Telemóvel', from: '912 345 678', to: null },
+      ],
+    )
+    await start(cleared)
+    const after = await memberOf(Number(number))
+    assert.deepEqual([after['profession'], after['section'], after['mobile']], [null, 'Norte', null])
+    const required = await uploadCells('Nome', 'apagar')
+    assert.match(String((await rows(required))[0]!['reason']), /Nome completo: É obrigatório: não se apaga/)
+  })
+
+  test('an empty cell clears the only telephone that has a column', async () => {
+    const known = await make.member({ mobile: '912345678', phone: '212345678' })
+    for (const [title, name] of [
+      ['Telemóvel', 'mobile'],
+      ['Telefone fixo', 'phone'],
+    ] as const) {
+      const imported = await upload(
+        `N.º;${title};Nome\n${String(known['memberNumber'])};;${String(known['name'])}\n`,
+      )
+      assert.equal(imported['unchanged'], 1, title)
+      const [row] = await rows(await change(imported, { emptyClears: true }))
+      const { list } = row!['changes'] as unknown as { list: { name: string; to: unknown }[] }
+      assert.deepEqual(
+        list.map((one) => [one.name, one.to]),
+        [[name, null]],
+      )
+    }
+  })
+
+  test('lines of an office: impossible days, years of two digits, serial days, IBANs with spaces, cash without IBAN, who left with debts', async () => {
+    const birth = 31_244
+    const text = [
+      'N.º;Nome;NIF;Nascimento;IBAN;Forma de pagamento;Categoria;Admissão;Situação;Data de saída;Quota 2014',
+      `3201;Dia Impossível;;;;;Efetivo;31/02/2020;;;`,
+      `3202;Ano Curto;;03/04/05;;;Efetivo;31/12/2010;;;`,
+      `3204;Dia de Série;;${birth};;;Efetivo;01/01/2010;;;`,
+      `3207;Conta Espaçada;;;PT50 0035 0651 0000 0000 0432 9;Débito direto;Efetivo;01/01/2010;;;`,
+      `3210;Paga Dinheiro;;;;Numerário;Efetivo;01/01/2010;;;`,
+      `3211;Débito Sem Conta;;;;Débito direto;Efetivo;01/01/2010;;;`,
+      `3290;Saiu a Dever;;;;;Efetivo;01/01/2001;Exonerado;01/06/2015;12,50`,
+      `3291;NIF Errado;123456780;;;;Efetivo;01/01/2010;;;`,
+    ].join('\n')
+    const imported = await upload(text)
+    const found = await rows(imported)
+    assert.deepEqual(
+      found.map(({ verdict }) => verdict),
+      ['refused', 'created', 'created', 'created', 'created', 'created', 'created', 'refused'],
+      JSON.stringify([imported['problem'], found.map(({ reason }) => reason)]),
+    )
+    assert.match(String(found[0]!['reason']), /Data de admissão: O dia 31\/02\/2020 não existe/)
+    assert.match(String(found[1]!['reason']), /Data de nascimento: Lê-se 03\/04\/2005/)
+    assert.match(String(found[7]!['reason']), /^NIF: /)
+    await start(imported)
+    assert.equal((await memberOf(3202))['birthDate'], '2005-04-03')
+    assert.equal((await memberOf(3204))['birthDate'], '1985-07-16')
+    assert.equal((await memberOf(3207))['iban'], 'PT50003506510000000004329')
+    assert.deepEqual(
+      [(await memberOf(3210))['paymentMethod'], (await memberOf(3210))['iban']],
+      ['cash', null],
+    )
+    const left = await memberOf(3290)
+    assert.deepEqual(
+      [left['currentStateLabel'], left['endDate'], left['balance']],
+      ['Exonerado', '2015-06-01', 12.5],
+    )
+    // The gaps between the numbers stay: the next number follows the highest one.
+    assert.equal((await admin.get('/members?_memberNumber=3203')).body.data.length, 0)
+  })
+
+  test('all or nothing: refused rows prevent the start, and a row that fails undoes the others', async () => {
+    const text = (category: string) =>
+      `N.º;Nome;Categoria;Admissão\n3301;Tudo Um;Efetivo;2001-01-01\n3302;Tudo Dois;${category};2001-01-01\n3303;Tudo Três;Efetivo;2001-01-01\n`
+    const count = async () => (await admin.get('/members?_search=Tudo')).body.data.length
+    const refused = await change(await upload(text('Nenhuma')), { onlyWhole: true })
+    const answer = await admin.post(`/imports/${refused._id}/start`, {})
+    assert.deepEqual([answer.status, await count()], [409, 0])
+    assert.match(String(answer.body.message), /Há 1 linha recusada .* só se todas servirem/)
+    const good = await change(await upload(text('Efetivo')), { onlyWhole: true })
+    assert.equal(good['refused'], 0)
+    // The number is taken after the check.
+    const other = await make.member({ memberNumber: 3302 })
+    const undone = await start(good)
+    assert.deepEqual([undone['state'], undone['done'], await count()], ['undone', 2, 0])
+    assert.match(String(undone['warning']), /nada ficou importado/)
+    assert.deepEqual(
+      (await rows(undone)).map(({ outcome }) => outcome),
+      ['undone', 'failed', 'undone'],
+    )
+    assert.equal((await memberOf(3302))._id, other._id)
+    // Without that choice the good rows are written.
+    const partly = await start(
+      await upload(text('Efetivo').replaceAll('330', '331').replace('Efetivo', 'Nenhuma')),
+    )
+    assert.deepEqual([partly['state'], partly['done']], ['done', 2])
+  })
+
+  test('a failed formula refuses its row, and hidden rows are asked about', async () => {
+    const cell = (text: string, type = 'inlineStr') =>
+      type === 'e' ? `<c t="e"><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`
+    const line = (number: number, profession: string, hidden = '') =>
+      `<row r="${number}"${hidden}>${cell(String(3400 + number))}${cell(`Folha Calc ${number}`)}${profession}${cell('Efetivo')}${cell('2001-01-01')}</row>`
+    const titles = `<row r="1">${['N.º', 'Nome', 'Profissão', 'Categoria', 'Admissão'].map((title) => cell(title)).join('')}</row>`
+    const sheet =
+      titles + line(2, cell('#DIV/0!', 'e')) + line(3, cell('Médica'), ' hidden="1"') + line(4, cell('#N/D'))
+    const imported = await upload(await zipOf(workbookParts({ Sócios: sheet })))
+    assert.deepEqual(
+      (await rows(imported)).map(({ verdict, problems }) => [verdict, problems]),
+      [
+        ['refused', { profession: 'A célula tem um erro da folha de cálculo (#DIV/0!): corrija-a.' }],
+        ['doubtful', null],
+        ['refused', { profession: 'A célula tem um erro da folha de cálculo (#N/D): corrija-a.' }],
+      ],
+    )
+    const verdict = async (decision: string) =>
+      (await rows(await change(imported, { decisions: { hidden: decision } })))[1]!['verdict']
+    assert.equal(await verdict('suggested'), 'created')
+    assert.equal(await verdict('other'), 'excluded')
   })
 
   test('another sheet of a workbook is read again', async () => {

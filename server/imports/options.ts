@@ -1,4 +1,5 @@
 import type { imports } from '@agremia/resources/definitions/imports.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
@@ -10,14 +11,14 @@ import { requireAccess } from '../rest/scope.ts'
 import type { FoundColumn } from './columns/find-columns.ts'
 import { signatureOf } from './columns/find-columns.ts'
 import { areDecisions, decisionProblem } from './doubts.ts'
-import { accessOf } from './import-record.ts'
+import { accessOf, undoBegins } from './import-record.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
 import { createReplacements, replacementProblem } from './replacements.ts'
 import type { FieldMessages } from '../errors.ts'
 
 /** Options that decide how the file is read; a change reads it again. */
 const readingOptions = ['sheet', 'headerRow', 'encoding', 'separator']
-const checkingOptions = ['mapping', 'defaults', 'emptyClears', 'decisions', 'replacements']
+const checkingOptions = ['mapping', 'defaults', 'emptyClears', 'onlyWhole', 'decisions', 'replacements']
 
 /** A change of options reads or checks the rows again, in the background. */
 export const optionHooks: Hooks<typeof imports> = {
@@ -90,12 +91,17 @@ async function optionProblems({
   return errors
 }
 
-/** Imports the rows that are new or changed. Throws 409 when there are none. */
+/** Imports the rows that are new or changed. Throws 409 when there are none, or when all have to be good and some are not. */
 export async function startImport(call: ActionCall<typeof imports, 'start'>): Promise<undefined> {
   const { db, record, world } = call
   const { kind, columns, mapping, replacements } = record
   if (record.created + record.changed === 0)
     throw conflict('Não há nenhuma linha nova ou alterada para importar.')
+  const left = record.refused + record.doubtful
+  if (record.onlyWhole && left > 0)
+    throw conflict(
+      `Há ${counted(left, 'linha recusada ou por decidir', 'linhas recusadas ou por decidir')}, e a importação é só se todas servirem: corrija-as, marque-as para não importar, ou mude essa opção.`,
+    )
   await begin(call, 'start', sql`step = 'import', done = total - created - changed`)
   const { list = [] } = (columns ?? {}) as { list?: FoundColumn[] }
   await execute(
@@ -109,11 +115,7 @@ export async function startImport(call: ActionCall<typeof imports, 'start'>): Pr
 
 /** Undoes what was imported, as far as nothing has come to depend on it. */
 export async function undoImport(call: ActionCall<typeof imports, 'undo'>): Promise<undefined> {
-  await begin(
-    call,
-    'undo',
-    sql`step = 'undo', kept = 0, done = (SELECT count(*) FROM import_rows r WHERE r.import_id = imports.id AND r.outcome <> 'done')`,
-  )
+  await begin(call, 'undo', undoBegins)
   return undefined
 }
 

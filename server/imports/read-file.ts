@@ -7,17 +7,22 @@ import { conflict } from '../errors.ts'
 import { newTemporaryPath } from '../files/received-documents.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { importLimits } from '../limits.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import type { Mapping } from './columns/find-columns.ts'
-import { describeColumns, findHeader, findMapping, signatureOf } from './columns/find-columns.ts'
+import {
+  describeColumns,
+  findHeader,
+  findMapping,
+  signatureOf,
+  unreadableProblem,
+} from './columns/find-columns.ts'
 import type { ImportRecord } from './import-record.ts'
 import { updateImport } from './import-record.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
 import { openPhotos } from './photos/read-photos.ts'
 import { openTable } from './read/open-table.ts'
-import type { Cells } from './read/table.ts'
-import { refusals } from './read/table.ts'
+import type { TableRow } from './read/table.ts'
+import { refusal, refusals } from './read/table.ts'
 import { sealCell, sealSamples } from './seal-cells.ts'
 import type { World } from '../rest/modules.ts'
 import type { Replacements } from '@agremia/resources/definitions/imports.ts'
@@ -72,9 +77,9 @@ async function readTable(
     ? openPhotos(path)
     : openTable(world.decoder, path, `${path}.texts`, options))
   try {
-    const sample: Row[] = []
+    const sample: TableRow[] = []
     let total = 0
-    let waiting: Row[] = []
+    let waiting: TableRow[] = []
     let length = 0
     for await (const row of table.rows()) {
       if (++total > importLimits.rows + 1) throw refusals.rows()
@@ -89,25 +94,23 @@ async function readTable(
     }
     await insertRows(world, id, waiting)
     if (total === 0) throw refusals.empty()
-    await describe(world, record, { ...table, sample, emptyFormulas: table.emptyFormulas() })
+    await describe(world, record, { ...table, sample, warnings: table.warnings() })
   } finally {
     await table.close()
   }
 }
 
-interface Row {
-  place: number
-  cells: Cells
-}
-
-async function insertRows({ database }: World, id: string, rows: readonly Row[]): Promise<void> {
+async function insertRows({ database }: World, id: string, rows: readonly TableRow[]): Promise<void> {
   if (rows.length === 0) return
   await inTransaction(database, async (db) => {
-    const sealed = rows.map(({ place, cells }) => ({ place, cells: cells.map((text) => sealCell(text, db)) }))
+    const sealed = rows.map(({ cells, ...row }) => ({
+      ...row,
+      cells: cells.map((text) => sealCell(text, db)),
+    }))
     await execute(
       db,
-      sql`INSERT INTO import_rows (import_id, place, cells)
-          SELECT ${id}, (x ->> 'place')::integer, ARRAY(SELECT jsonb_array_elements_text(x -> 'cells')) FROM jsonb_array_elements(${JSON.stringify(sealed)}::jsonb) x`,
+      sql`INSERT INTO import_rows (import_id, place, is_hidden, cells)
+          SELECT ${id}, (x ->> 'place')::integer, x ? 'isHidden', ARRAY(SELECT jsonb_array_elements_text(x -> 'cells')) FROM jsonb_array_elements(${JSON.stringify(sealed)}::jsonb) x`,
     )
   })
 }
@@ -118,8 +121,8 @@ interface ReadTable {
   encoding: string | null
   separator: string | null
   startsIn1904: boolean
-  sample: Row[]
-  emptyFormulas: number
+  sample: TableRow[]
+  warnings: string[]
 }
 
 /** Stores what was found: titles, columns, and what each has, as an earlier file with the same columns or as they look. */
@@ -132,11 +135,10 @@ async function describe(
   const targets = kindsOfImport[name].targets(await organisation.terminology(), await organisation.today())
   const headerRow = chosen ?? findHeader(table.sample, targets)
   const described = describeColumns(table.sample, headerRow)
+  const problem = unreadableProblem(described)
+  if (problem !== undefined) throw refusal(problem)
   const found = findMapping(described, table.sample, { targets, headerRow })
-  const warning =
-    table.emptyFormulas > 0
-      ? `Há ${counted(table.emptyFormulas, 'fórmula', 'fórmulas')} de que o ficheiro não traz o valor, e que ficam vazias: abra-o no Excel ou no LibreOffice, guarde-o e envie-o outra vez.`
-      : null
+  const warning = table.warnings.join(' ').slice(0, 500) || null
   await writeInTransaction(world, async (db, changes) => {
     const known = await maybeOne(
       db,

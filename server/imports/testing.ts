@@ -106,11 +106,11 @@ export function workbookParts(
   }
 }
 
-/** An ODS file with a sheet, whose rows are XML. */
-export function odsOf(rows: string): Promise<Buffer> {
+/** An ODS file with a sheet, whose rows and styles are XML. The style of the sheet is `ta1`. */
+export function odsOf(rows: string, styles = ''): Promise<Buffer> {
   return zipOf({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
     'META-INF/manifest.xml': '<manifest:manifest/>',
-    'content.xml': `<office:document-content><office:body><office:spreadsheet><table:table table:name="Sócios">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
+    'content.xml': `<office:document-content><office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet><table:table table:name="Sócios" table:style-name="ta1">${rows}</table:table></office:spreadsheet></office:body></office:document-content>`,
   })
 }

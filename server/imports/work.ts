@@ -2,7 +2,7 @@ import { seesAllFields } from '@agremia/resources/access.ts'
 import { isCollision, isUnreachable } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Sql } from '../database/sql.ts'
-import { execute, inline, jsonOf, many, nullable, raiseVersion, sql } from '../database/sql.ts'
+import { execute, exists, inline, jsonOf, many, nullable, raiseVersion, sql } from '../database/sql.ts'
 import { callerOf, NotAllowed } from '../auth/index.ts'
 import { ApiError, reasonOf } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
@@ -15,7 +15,7 @@ import { sealNamed } from '../rest/sealed-values.ts'
 import { checkContext } from './check-context.ts'
 import { checkRows, compareRows, storedRowColumns, storedRowShape } from './check-rows.ts'
 import type { ImportRecord } from './import-record.ts'
-import { accessOf, authorOf, beginImport, countsSql, updateImport } from './import-record.ts'
+import { accessOf, authorOf, beginImport, countsSql, undoBegins, updateImport } from './import-record.ts'
 import type { KindOfImport, WritableRow, Written } from './kinds/kind.ts'
 import { kindsOfImport } from './kinds/kinds.ts'
 import { openPhotoZip, readPhoto } from './photos/read-photos.ts'
@@ -33,7 +33,7 @@ export async function workOnImport(world: World, job: Job): Promise<void> {
     const record = await beginImport(world, id)
     if (!record) return
     try {
-      await doStep(world, record, job.signal)
+      if (!(await doStep(world, record, job.signal))) return
     } catch (error) {
       // Out of reach: the job is tried again.
       if (error instanceof JobInterrupted || isUnreachable(error)) throw error
@@ -43,22 +43,24 @@ export async function workOnImport(world: World, job: Job): Promise<void> {
       await update(world, id, sql`state = 'failed', problem = left(${reason}, 500)`)
       return
     }
-    // Reading is followed by checking; all else ends.
-    if (record.step !== 'read') return
   }
 }
 
-function doStep(world: World, record: ImportRecord, signal: AbortSignal): Promise<void> {
+/** Returns whether another step follows. */
+async function doStep(world: World, record: ImportRecord, signal: AbortSignal): Promise<boolean> {
   const work = { world, record, kind: kindsOfImport[record.kind], signal }
   switch (record.step) {
     case 'read':
-      return readFile(world, record, signal)
+      await readFile(world, record, signal)
+      return true
     case 'check':
-      return checkAll(work)
+      await checkAll(work)
+      return false
     case 'import':
       return writeAll(work)
     case 'undo':
-      return undoAll(work)
+      await undoAll(work)
+      return false
   }
 }
 
@@ -265,7 +267,8 @@ async function storeResults(db: Tx, results: readonly RowResult[]): Promise<void
 /** Numbers that the file gives come first, so that no new number takes one of them. */
 const isNumbered = sql`EXISTS (SELECT FROM unnest(r.keys) AS key WHERE key LIKE 'number:%')`
 
-async function writeAll(work: Work): Promise<void> {
+/** Writes the rows. Returns whether they have to be undone: all or none was chosen, and one of them failed. */
+async function writeAll(work: Work): Promise<boolean> {
   const { world, record, kind } = work
   const isToDo = sql`r.outcome = 'pending' AND r.verdict IN ('created', 'changed')`
   const perform: Pass['perform'] = async (writing, row) => {
@@ -281,11 +284,18 @@ async function writeAll(work: Work): Promise<void> {
   else
     for (const part of [isNumbered, sql`NOT ${isNumbered}`])
       await doRows(work, { pending: sql`${isToDo} AND ${part}`, perform, performAll, failed: 'failed' })
+  const hasFailed = sql`SELECT FROM import_rows WHERE import_id = ${record.id} AND outcome = 'failed'`
+  if (record.onlyWhole && (await exists(world.database.pool, hasFailed))) {
+    const warning = 'Uma linha falhou, e a importação era só se todas servissem: nada ficou importado.'
+    await update(world, record.id, sql`${undoBegins}, warning = ${warning}`)
+    return true
+  }
   await end(
     world,
     record,
     sql`state = 'done', done = (SELECT count(*) FROM import_rows r WHERE r.import_id = imports.id AND r.outcome = 'done')`,
   )
+  return false
 }
 
 /** Writes the rows of a ZIP one by one: each photo is decoded and its files are stored before the transaction. */

@@ -49,6 +49,9 @@ interface Sides {
   member: ResourceRecord<'members'> | undefined
 }
 
+/** These follow from the exemptions of both records, which all stay. */
+const ofExemptions = new Set(['exemptFrom', 'exemptUntil', 'exemptReason'])
+
 /** A photo is no field that is written. */
 const photo = 'photoUrl'
 
@@ -135,6 +138,7 @@ export async function compareRecords(
 
 function isMerged(name: string, { storage, readOnly, computed, derived, hidden, fixed }: Field): boolean {
   if (name === photo) return storage.in !== 'through'
+  if (ofExemptions.has(name)) return false
   return storage.in === 'own' && !readOnly && !computed && !derived && !hidden && !fixed
 }
 

@@ -6,7 +6,7 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, join, many, raiseVersion, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { lockLedger, refreshLedger } from '../dues/index.ts'
+import { applyExemptions, lockLedger, refreshLedger } from '../dues/index.ts'
 import { conflict, invalid } from '../errors.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
 import type { HookContext, SaveContext, Hooks } from '../rest/modules.ts'
@@ -18,6 +18,8 @@ import { refreshSearchTextSql } from '../rest/write-row.ts'
 import { endRepeatedCharges, repeatedCharges } from './charges.ts'
 import type { ComparedField, Comparison } from './compare.ts'
 import { compareRecords } from './compare.ts'
+import { keepStricterConsents } from './consents.ts'
+import { keepHistories } from './histories.ts'
 import { findObstacles } from './obstacles.ts'
 import type { Reference } from './references.ts'
 import { readReferences } from './references.ts'
@@ -36,7 +38,7 @@ export const mergeHooks: Hooks<typeof merges> = {
 }
 
 async function merge(context: SaveContext<typeof merges>): Promise<void> {
-  const { db, merged, caller, changes } = context
+  const { db, merged, caller, changes, world, today } = context
   const subjects = await lockSubjects(db, merged)
   const { kept, lost } = subjects
   const obstacles = await findObstacles(context, subjects)
@@ -52,10 +54,13 @@ async function merge(context: SaveContext<typeof merges>): Promise<void> {
   }
   const moved = await countMoved(context, subjects, references)
   const before = await snapshot(db, scope)
+  if (!isOnePerson(subjects)) await keepStricterConsents(db, subjects, world.clock())
+  await keepHistories(db, subjects, { isEarlier: 'admissionDate' in comparison.member })
   await moveRows(db, subjects, references)
   await keepContacts(db, subjects, comparison)
   await endRecords(context, subjects, comparison)
   await giveValues(context, subjects, comparison)
+  if (kept.memberId !== null) changes.push(...(await applyExemptions(db, today, kept.memberId)))
   const memberIds = scope.memberIds.filter((id) => id !== lost.memberId)
   await execute(
     db,

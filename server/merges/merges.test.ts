@@ -236,6 +236,121 @@ test('undoing is refused when what the merge wrote changed, or something new dep
   await assertSound(app, [kept._id, lost._id])
 })
 
+test('of the consents of two records the stricter stays, and undoing takes it back', async () => {
+  const [kept, lost] = [await make.member({ name: 'Íris Consente' }), await make.member({ name: 'Íris C.' })]
+  const answer = (member: TestRecord, purpose: string, status: string, at: string, channel?: string) =>
+    make.consent({ personId: member['personId'], purpose, status, at, ...(channel && { channel }) })
+  // Withdrawn on one, given later on the other only.
+  await answer(lost, 'newsletter', 'withdrawn', '2024-01-10T10:00:00Z')
+  await answer(kept, 'newsletter', 'given', '2024-02-10T10:00:00Z', 'email')
+  // Given again on the record on which it was withdrawn.
+  await answer(lost, 'sms', 'withdrawn', '2024-01-10T10:00:00Z')
+  await answer(lost, 'sms', 'given', '2024-03-10T10:00:00Z')
+  await answer(kept, 'sms', 'given', '2024-02-10T10:00:00Z')
+  await answer(kept, 'imageUse', 'refused', '2023-01-10T10:00:00Z')
+  await answer(lost, 'imageUse', 'given', '2024-02-10T10:00:00Z')
+  await answer(lost, 'partners', 'given', '2024-02-10T10:00:00Z')
+  const before = await contents(app)
+  const merged = succeeded(await merge(kept, lost))
+  const inForce = await sql(
+    `SELECT DISTINCT ON (purpose, channel) purpose, channel, status FROM consents WHERE person_id = $1 ORDER BY purpose, channel, at DESC, id DESC`,
+    [kept['personId']],
+  )
+  assert.deepEqual(
+    inForce.map(({ purpose, channel, status }) => [purpose, channel, status]),
+    [
+      ['imageUse', null, 'refused'],
+      ['newsletter', 'email', 'withdrawn'],
+      ['newsletter', null, 'withdrawn'],
+      ['partners', null, 'given'],
+      ['sms', null, 'given'],
+    ],
+  )
+  succeeded(await undo(merged))
+  await assertSameContents(before)
+})
+
+test('the exemptions of both records stay, and the states and conditions from before the later admission', async () => {
+  const lost = await make.member({
+    name: 'Júlio Antigo',
+    admissionDate: '2010-01-01',
+    exemptFrom: '2012-01-01',
+    exemptUntil: '2016-12-31',
+    exemptReason: 'Doença',
+  })
+  const kept = await make.member({ name: 'Júlio A.', admissionDate: '2015-06-01', exemptUntil: '2015-12-31' })
+  const change = async (member: TestRecord, state: string, date: string) => {
+    const [found] = (await admin.get(`/member_state_names?_name=${encodeURIComponent(state)}`)).body.data
+    succeeded(
+      await admin.post(`/members/${member._id}/change_state`, {
+        stateNameId: found!._id,
+        date,
+        reason: 'teste',
+      }),
+    )
+  }
+  await change(lost, 'Exonerado', '2013-03-01')
+  const before = await contents(app)
+  const shown = await preview(kept, lost)
+  assert.deepEqual(shown.warnings, [
+    'Da ficha que se funde não passa o estado «Exonerado», desde 01/06/2015: fica o que a outra diz desses dias.',
+  ])
+  const merged = succeeded(await merge(kept, lost))
+  const exemptions = await sql(
+    `SELECT start_date::text AS from_day, end_date::text AS to_day, reason FROM member_exemptions WHERE member_id = $1 ORDER BY start_date`,
+    [kept._id],
+  )
+  assert.deepEqual(
+    exemptions.map(({ from_day, to_day, reason }) => [from_day, to_day, reason]),
+    [
+      ['2012-01-01', '2015-05-31', 'Doença'],
+      ['2015-06-01', '2015-12-31', null],
+      ['2016-01-01', '2016-12-31', 'Doença'],
+    ],
+  )
+  const states = await sql(
+    `SELECT n.name, s.start_date::text AS from_day, s.end_date::text AS to_day FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
+     WHERE s.member_id = $1 ORDER BY s.start_date`,
+    [kept._id],
+  )
+  assert.deepEqual(
+    states.map(({ name, from_day, to_day }) => [name, from_day, to_day]),
+    [
+      ['Ativo', '2010-01-01', '2013-03-01'],
+      ['Exonerado', '2013-03-01', '2015-06-01'],
+      ['Ativo', '2015-06-01', null],
+    ],
+  )
+  const after = succeeded(await admin.get(`/members/${kept._id}`))
+  assert.deepEqual(
+    [after['admissionDate'], after['currentStateLabel'], after['stateSince']],
+    ['2010-01-01', 'Ativo', '2015-06-01'],
+  )
+  succeeded(await undo(merged))
+  await assertSameContents(before)
+})
+
+test('an exemption that is in force on the merged record alone is that of the one that stays', async () => {
+  const kept = await make.member({ name: 'Lia Isenta' })
+  const until = `${Number(day.slice(0, 4)) + 1}-12-31`
+  const lost = await make.member({
+    name: 'Lia I.',
+    admissionDate: '2021-01-01',
+    exemptFrom: '2021-01-01',
+    exemptUntil: until,
+    exemptReason: 'Idade',
+  })
+  const before = await contents(app)
+  const merged = succeeded(await merge(kept, lost))
+  const after = succeeded(await admin.get(`/members/${kept._id}`))
+  assert.deepEqual(
+    [after['exemptFrom'], after['exemptUntil'], after['exemptReason']],
+    ['2021-01-01', until, 'Idade'],
+  )
+  succeeded(await undo(merged))
+  await assertSameContents(before)
+})
+
 test('two memberships of one person become one', async () => {
   const kept = await make.member({ name: 'Dulce Paz' })
   const lost = await make.member({ personId: kept['personId'] })

@@ -21,7 +21,7 @@ export const references: Readonly<Record<string, Rule>> = {
   'merges.person_id': 'moves',
   'duplicates.person_id': 'ends',
   'duplicates.other_person_id': 'ends',
-  // The history of states of the membership that stays is the only one.
+  // What they say of other days was given to the membership that stays (`histories.ts`).
   'member_states.member_id': 'ends',
   'member_exemptions.person_id': 'moves',
   'member_exemptions.member_id': 'ends',

@@ -14,6 +14,7 @@ import { repeatedCharges } from './charges.ts'
 import { compareRecords } from './compare.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { countMoved } from './merge.ts'
+import { lostHistories } from './histories.ts'
 import { findObstacles } from './obstacles.ts'
 import { readReferences } from './references.ts'
 import { findSubjects } from './subjects.ts'
@@ -112,7 +113,10 @@ export function mergeRoutes(app: FastifyInstance, world: World): void {
           })),
           moved: moved.map(({ label, count }) => ({ label, count })),
           repeated: repeated.filter(({ endedId }) => endedId !== null).map(({ description }) => description),
-          warnings: warningsOf(compared.kept.person, compared.lost.person),
+          warnings: [
+            ...warningsOf(compared.kept.person, compared.lost.person),
+            ...(await lostHistories(db, subjects)),
+          ],
           obstacles: await findObstacles(writing, subjects),
         }
       }),

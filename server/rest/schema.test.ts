@@ -40,7 +40,7 @@ const internal: Record<string, string[]> = {
   data_packages: ['file_id'],
   debit_batches: ['creditor'],
   debit_collections: ['debtor_address'],
-  import_rows: ['input', 'keys', 'written'],
+  import_rows: ['input', 'is_hidden', 'keys', 'written'],
   imports: ['address', 'asked_by', 'file_id', 'starts_in_1904'],
   incoming_payments: ['key'],
   merges: ['row_changes'],

@@ -26,7 +26,7 @@ export const cellTests = {
   iban: obeys(ibanRule),
   postalCode: (text) => /^[1-9]\d{3}([-– ]?\d{3})?(\s+\D.*)?$/.test(text),
   phone: (text) => text.split(/[/;,|\n]|\s+ou\s+/).every((one) => obeys(phoneRule)(one)),
-  date: (text) => isDate(readDate(text, '9999-12-31') ?? ''),
+  date: (text) => isDate(readDate(text, '2099-12-31') ?? ''),
   money: (text) => /[,.]\d{2}(\s*€)?$|€/.test(text) && parseAmount(text) !== undefined,
   gender: (text) => genders.test(foldText(text)),
 } satisfies Record<string, CellTest>

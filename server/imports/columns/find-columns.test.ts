@@ -7,7 +7,7 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
 import { kindsOfImport } from '../kinds/kinds.ts'
 import { openTable } from '../read/open-table.ts'
-import { describeColumns, findHeader, findMapping } from './find-columns.ts'
+import { describeColumns, findHeader, findMapping, unreadableProblem } from './find-columns.ts'
 
 const samples = join(import.meta.dirname, 'samples')
 const folder = mkdtempSync(join(tmpdir(), 'agremia-columns-'))
@@ -16,8 +16,8 @@ const targetsOf = (kind: ImportKind) =>
   kindsOfImport[kind].targets(terminologyOf('club', { name: 'Clube' }), '2026-11-28')
 const decoder = { run: () => assert.fail('nothing is decoded') }
 
-/** Names of targets, each with the title of its column. */
-async function mappingOf(name: string, kind: ImportKind): Promise<Record<string, string>> {
+/** The columns of a file and what they have. */
+async function columnsOf(name: string, kind: ImportKind) {
   const targets = targetsOf(kind)
   const table = await openTable(decoder, join(samples, name), join(folder, name), { sheet: 0 })
   const rows = await Array.fromAsync(table.rows())
@@ -26,6 +26,13 @@ async function mappingOf(name: string, kind: ImportKind): Promise<Record<string,
   assert.equal(headerRow, 1)
   const columns = describeColumns(rows, headerRow)
   const { mapping } = findMapping(columns, rows, { targets, headerRow })
+  return { columns, mapping, problem: unreadableProblem(columns) }
+}
+
+/** Names of targets, each with the title of its column. */
+async function mappingOf(name: string, kind: ImportKind): Promise<Record<string, string>> {
+  const { columns, mapping, problem } = await columnsOf(name, kind)
+  assert.equal(problem, undefined)
   return Object.fromEntries(
     Object.entries(mapping).map(([index, target]) => [target, columns[Number(index)]?.name ?? '']),
   )
@@ -36,6 +43,7 @@ const kinds: Record<string, ImportKind> = {
   'paheko-diario': 'payments',
   'paheko-atividade': 'unsettledPayments',
   'paheko-tarifa': 'unsettledPayments',
+  'paheko-inscricoes': 'unsettledPayments',
   'galette-contribuicoes': 'payments',
 }
 
@@ -61,7 +69,14 @@ const expected = {
     description: 'Activité',
     alreadyPaid: 'Montant payé',
   },
+  'paheko-inscricoes': {
+    description: 'Activité',
+    isPaid: 'Payé',
+    dueDate: "Date d'expiration",
+    amount: 'Reste à régler',
+  },
   'galette-contribuicoes': {
+    contributionType: 'Contribution type',
     reference: 'Contribution id',
     memberName: 'Contributor',
     amount: 'Amount',
@@ -105,6 +120,9 @@ const expected = {
     admissionDate: 'Creation date',
     notes: 'Other information (admin)',
     categoryId: 'Status',
+    companyName: 'Company',
+    currentStateId: 'Account',
+    isExempt: 'Freed of dues',
   },
   'dolibarr-socios-pt': {
     memberNumber: 'Member Ref',
@@ -115,6 +133,12 @@ const expected = {
     address: 'Direcção',
     country: 'Código país',
     mobile: 'Telemovel',
+    phone: 'Telefone comercial',
+    otherPhone: 'Telef. particular',
+    kind: 'Nature of the member',
+    companyName: 'Empresa',
+    currentStateId: 'Estado',
+    createdOn: 'Data de Criação',
     admissionDate: 'Data de Validação',
     categoryId: 'Etiqueta tipo de membro',
     nif: 'NIF',
@@ -125,12 +149,37 @@ const expected = {
     familyName: 'Last name',
     birthDate: 'Birthday',
     country: 'Country code',
+    kind: 'Nature of the member',
+    companyName: 'Company',
+    currentStateId: 'Status',
+    createdOn: 'Creation date',
     admissionDate: 'Validation date',
     categoryId: 'Member type label',
   },
 }
 
-for (const name of readdirSync(samples))
+const isUnreadable = (name: string) => /^paheko-(fec|diario-(agrupado|completo))/.test(name)
+
+for (const name of readdirSync(samples).filter(isUnreadable))
+  test(`${name} is refused, with what to export instead`, async () => {
+    for (const kind of ['payments', 'transactions', 'members'] as const)
+      assert.match(
+        String((await columnsOf(name, kind)).problem),
+        /duas linhas.*[Ee]xporte antes o diário simples/,
+      )
+  })
+
+test('the contributions of Galette that are to be paid are charges', async () => {
+  const found = await mappingOf('galette-contribuicoes-pt.csv', 'unsettledPayments')
+  assert.deepEqual(found, {
+    memberName: 'Contributor',
+    contributionType: 'Contribution type',
+    amount: 'Amount',
+    dueDate: 'Start date of membership / Date of contribution',
+  })
+})
+
+for (const name of readdirSync(samples).filter((one) => !isUnreadable(one)))
   test(`the columns of ${name}`, async () => {
     const kind = Object.entries(kinds).find(([start]) => name.startsWith(start))?.[1] ?? 'members'
     const [, wanted] = Object.entries(expected).find(([program]) => name.startsWith(program)) ?? []

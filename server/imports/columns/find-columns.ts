@@ -1,5 +1,5 @@
 import type { Target } from './targets.ts'
-import { programs } from './programs.ts'
+import { programs, unreadable } from './programs.ts'
 import { plainTitle } from './targets.ts'
 import type { Cells } from '../read/table.ts'
 import { isBlank } from './read-values.ts'
@@ -105,6 +105,12 @@ function readProgram(columns: readonly FoundColumn[], targets: readonly Target[]
   )
     return undefined
   return (title: string) => programTitles.get(title)?.find(({ program }) => program === best.program)?.name
+}
+
+/** Why an export of another program is not read, with what to export instead; undefined of other files. */
+export function unreadableProblem(columns: readonly FoundColumn[]): string | undefined {
+  const names = new Set(columns.map(({ name }) => plainTitle(name)))
+  return unreadable.find(({ titles }) => titles.every((title) => names.has(plainTitle(title))))?.message
 }
 
 /** Finds what the columns have: in an export of a known program by its titles, else by their titles, then by their cells. Each target is that of one column. */

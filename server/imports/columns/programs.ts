@@ -34,6 +34,9 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     admissionDate: ['Creation date', 'Date de création'],
     notes: ['Other information (admin)', 'Other informations (admin)', 'Autres informations (admin)'],
     categoryId: ['Status', 'Statut'],
+    companyName: ['Company'],
+    currentStateId: ['Account'],
+    isExempt: ['Freed of dues'],
   },
   admidio: {
     name: ['Primeiro nome', 'First name', 'Vorname'],
@@ -59,6 +62,11 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     postalCode: ['Código postal', 'Zip Code'],
     city: ['Localidade', 'City'],
     country: ['Código país', 'Country code'],
+    kind: ['Nature of the member'],
+    companyName: ['Empresa', 'Company'],
+    currentStateId: ['Estado', 'Status'],
+    createdOn: ['Data de Criação', 'Creation date'],
+    otherPhone: ['Telef. particular', 'Pers. phone'],
     phone: ['Telefone comercial', 'Bus. phone'],
     mobile: ['Telemovel', 'Mobile'],
     email: ['Email'],
@@ -76,6 +84,13 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     alreadyPaid: ['Montant payé'],
     dueDate: ["Date d'expiration"],
   },
+  /** The registrations of one member, with what is still to be paid of each. */
+  pahekoRegistrations: {
+    description: ['Activité'],
+    isPaid: ['Payé'],
+    dueDate: ["Date d'expiration"],
+    amount: ['Reste à régler'],
+  },
   /** The simple journal. */
   pahekoJournal: {
     reference: ["Numéro d'écriture"],
@@ -86,10 +101,13 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     amount: ['Montant'],
     memberName: ['Membres associés'],
   },
+  /** Those to be paid are charges, and the others payments. */
   galetteContributions: {
     reference: ['Contribution id'],
     memberName: ['Contributor'],
+    contributionType: ['Contribution type'],
     amount: ['Amount'],
+    dueDate: ['Start date of membership / Date of contribution'],
     method: ['Payment type'],
     notes: ['Comments'],
     date: ['Date'],
@@ -102,3 +120,17 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     amount: ['Montante', 'Amount'],
   },
 }
+
+/** Exports that are not read, by titles that they have and no other file has, and what to export instead. */
+export const unreadable: readonly { titles: readonly string[]; message: string }[] = [
+  {
+    titles: ["Numéro d'écriture", 'Libellé compte', 'Débit', 'Crédit'],
+    message:
+      'É o diário completo ou o agrupado do Paheko, em que cada lançamento tem duas linhas. Exporte antes o diário simples, com uma linha por lançamento.',
+  },
+  {
+    titles: ['JournalCode', 'EcritureNum', 'CompteNum', 'Debit', 'Credit'],
+    message:
+      'É um FEC, o ficheiro da contabilidade francesa, em que cada lançamento tem duas linhas. Do Paheko, exporte antes o diário simples, com uma linha por lançamento.',
+  },
+]

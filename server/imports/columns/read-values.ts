@@ -1,4 +1,4 @@
-import { listCountries } from '@agremia/resources/countries.ts'
+import { countryCodes as allCodes, listCountries } from '@agremia/resources/countries.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isDate, monthNames, parseDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
@@ -17,7 +17,7 @@ export function isBlank(text: string): boolean {
     text === '' ||
     /^[-–—_.?/\s]+$/.test(text) ||
     /^0{1,4}[-/.]0{1,2}[-/.]0{1,4}$/.test(text) ||
-    /^n\/?a$/i.test(text)
+    /^(n\/?a|unspecified)$/i.test(text)
   )
 }
 
@@ -32,8 +32,8 @@ export interface ReadingContext {
   optionLabel(label: string): string
 }
 
-/** Other programs write this for an open end date. */
-const neverDay = '9999-12-31'
+/** Other programs write these for an open end date, and for an unknown one. */
+const noDays = new Set(['9999-12-31', '1901-01-01'])
 
 /** Reads a cell for a field. Text that needs no translation stays as it is: saving coerces and checks it. */
 export function readValue(field: Field, text: string, context: ReadingContext): ReadValue {
@@ -49,7 +49,7 @@ export function readValue(field: Field, text: string, context: ReadingContext): 
     }
   if (field.column === 'date') {
     const day = readDate(text, context.today, context.startsIn1904) ?? text
-    return { value: day === neverDay ? null : day }
+    return { value: noDays.has(day) ? null : day }
   }
   // Dolibarr writes eight decimals.
   if (field.column === 'cents') return { value: text.replace(/([.,]\d\d)0{4,}$/, '$1') }
@@ -100,10 +100,14 @@ function readReference(field: Field, text: string, { known, labelOf }: ReadingCo
   }
 }
 
+/** Whether a text says yes. */
+export function readYes(text: string): boolean {
+  return /^(x|s|sim|v|verdadeiro|true|1|yes|oui|ja|si)$/i.test(text) || /^[✓✔☑]$/.test(text)
+}
+
 function readBoolean(text: string): ReadValue {
-  const folded = foldText(text)
-  if (/^(x|s|sim|v|verdadeiro|true|1|yes)$/.test(folded) || /^[✓✔☑]$/.test(text)) return { value: true }
-  if (/^(n|nao|f|falso|false|0|no)$/.test(folded)) return { value: false }
+  if (readYes(text)) return { value: true }
+  if (/^(n|nao|f|falso|false|0|no|non|nein)$/.test(foldText(text))) return { value: false }
   return { problem: `«${text.slice(0, 60)}» não é sim nem não.` }
 }
 
@@ -136,7 +140,13 @@ function dateOf(year: string, month: number, day: string): string | undefined {
 }
 
 const countryCodes = lazy(() => {
-  const codes = new Map(listCountries().map(({ code, name }) => [foldText(name), code]))
+  // Portuguese last: the same name may be that of another country elsewhere.
+  const codes = new Map<string, string>()
+  for (const language of ['es', 'en', 'de', 'fr']) {
+    const names = new Intl.DisplayNames(language, { type: 'region' })
+    for (const code of allCodes) codes.set(foldText(names.of(code) ?? code), code)
+  }
+  for (const { code, name } of listCountries()) codes.set(foldText(name), code)
   for (const [word, code] of [
     ['portuguesa', 'PT'],
     ['portugues', 'PT'],
@@ -158,7 +168,7 @@ const countryCodes = lazy(() => {
   return codes
 })
 
-/** The code of a country by its name, or by the word for its people; other texts stay. */
+/** The code of a country by its name in Portuguese, French, German, English or Spanish, or by the word for its people; other texts stay. */
 function readCountry(text: string): string {
   return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : (countryCodes().get(foldText(text)) ?? text)
 }

@@ -5,7 +5,7 @@ import { foldedSql } from '../../database/fold.ts'
 import { fieldTargets } from '../columns/targets.ts'
 import { nifIn } from './find-members.ts'
 import type { KindOfImport } from './kind.ts'
-import { readPostalCode } from './read-postal-code.ts'
+import { readAddress } from './read-address.ts'
 import { removeCreated, restoreValues, writeRecord } from './write-record.ts'
 
 /** Suppliers, funders and others, known by their NIF, else by their name. */
@@ -15,7 +15,7 @@ export const externalEntitiesKind: KindOfImport = {
   lists: ['transactionCategories'],
   targets: (terminology) => fieldTargets(externalEntities, terminology),
   read(row) {
-    readPostalCode(row)
+    readAddress(row)
     row.label = String(row.input['name'] ?? '').slice(0, 300)
   },
   async match(rows, { db }) {

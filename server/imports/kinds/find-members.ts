@@ -102,16 +102,26 @@ export function dateIn(text: unknown): string | undefined {
   return typeof text === 'string' && isDate(text) ? text : undefined
 }
 
-/** Whether a name has no word in common with that of a person. */
-export function isOtherName(known: Pick<FoundPerson, 'folded'>, name: string): boolean {
-  return name !== '' && sharedWords(known, name) === 0
+/** Titles and particles, which are no part of a name. */
+const noNames = /^(d[aeo]s?|e|d|dr|dra|sr|sra|eng|prof|arq|dom|dona)$/
+
+function wordsOf(folded: string): string[] {
+  const words = folded.split(' ')
+  const names = words.filter((word) => !noNames.test(word))
+  return names.length > 0 ? names : words
 }
 
-export function sharedWords({ folded }: Pick<FoundPerson, 'folded'>, name: string): number {
-  const words = new Set(folded.split(' ').filter((word) => word.length > 2))
-  return foldText(name)
-    .split(' ')
-    .filter((word) => words.has(word)).length
+/**
+ * Whether a name is that of somebody else: with another given name. It may be abbreviated (`M. Silva`, `Mª Silva`), stand after the family name,
+ * or be missing.
+ */
+export function isOtherName({ folded }: Pick<FoundPerson, 'folded'>, name: string): boolean {
+  const [known, given] = [wordsOf(folded), wordsOf(foldText(name))]
+  const [one = '', other = ''] = [known[0], given[0]]
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  const isSame = short === long || (short.length < 3 && long.startsWith(short))
+  const isInAnotherOrder = known.includes(other) && (given.length === 1 || given.includes(one))
+  return other !== '' && !isSame && !isInAnotherOrder
 }
 
 /** `«Ana Silva» (n.º 12)` */

@@ -21,6 +21,10 @@ export interface CheckedRow {
   place: number
   /** Texts of the cells by target; empty texts of mapped columns without one. */
   texts: Readonly<Record<string, string>>
+  /** Those of the file, before a person answered how values are read. */
+  originals: Readonly<Record<string, string>>
+  /** Targets whose text is the value for what is missing. */
+  defaulted: ReadonlySet<string>
   label: string
   /** Values of fields, in the form of a request. */
   input: Record<string, unknown>
@@ -29,7 +33,10 @@ export interface CheckedRow {
   /** Problems and notes by target. */
   problems: Record<string, string>
   notes: Record<string, string>
-  /** By which two rows are the same record; with `like:`, by which they may be the same. */
+  /**
+   * By which two rows are the same record; with `like:`, by which they may be the same; with `equal:`, by which each is another one; with `swap:`, by
+   * which their numbers may be swapped.
+   */
   keys: string[]
   /** Decisions of people on the row's doubts. */
   decisions: Decisions
@@ -38,6 +45,8 @@ export interface CheckedRow {
   isLeftOut: boolean
   /** The record that it changes. */
   recordId: string | null
+  /** The record is there and takes no changes. */
+  isKept: boolean
   /** Changes besides those of the fields. */
   changes: RowChange[]
 }
@@ -52,6 +61,7 @@ export interface RowChange {
 /** What checking rows of an import needs. */
 export interface CheckContext extends ReadingContext {
   db: Querying
+  importId: string
   plan: Plan
   settings: Settings
   terminology: Terminology

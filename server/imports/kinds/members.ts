@@ -3,31 +3,23 @@ import { isEmpty } from '@agremia/resources/coerce.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { phone as phoneRule } from '@agremia/resources/rules/phone.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
-import { many, one, sql } from '../../database/sql.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
+import { exists, many, one, sql } from '../../database/sql.ts'
 import { conflict } from '../../errors.ts'
 import { nextMemberNumbers } from '../../members/index.ts'
 import { undoCreations } from '../../rest/delete-record.ts'
 import { planOf } from '../../rest/modules.ts'
 import { actionOf, performAction } from '../../rest/actions.ts'
 import { restorableSql } from '../../rest/deleted-records.ts'
-import { splitPhones } from '../columns/read-values.ts'
+import { readDate, readYes, splitPhones } from '../columns/read-values.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
 import { readingOf } from '../doubts.ts'
 import type { Found, FoundPerson } from './find-members.ts'
-import {
-  dateIn,
-  findPeople,
-  isOtherName,
-  nameAndBirth,
-  nameOf,
-  nifIn,
-  numberIn,
-  sharedWords,
-} from './find-members.ts'
+import { dateIn, findPeople, isOtherName, nameAndBirth, nameOf, nifIn, numberIn } from './find-members.ts'
 import type { CheckContext, CheckedRow, KindOfImport, WritableRow, Written } from './kind.ts'
 import type { OpeningDebts, QuotaPlans } from './opening-debts.ts'
 import { completeDebts, debtTargets, prepareDebts, readDebts, writeDebts } from './opening-debts.ts'
-import { readPostalCode } from './read-postal-code.ts'
+import { readAddress } from './read-address.ts'
 import { areUntouched, cancelCreated, removeCreated, restoreValues, writeRecord } from './write-record.ts'
 import type { Context } from '../../rest/modules.ts'
 
@@ -38,6 +30,15 @@ const stateFields = ['currentStateId', 'stateSince', 'endDate', 'endReason']
 interface Prepared {
   plans: QuotaPlans
   ends: ReadonlySet<string>
+  /** Whether the file has former members, in a category of the other program. */
+  hasFormer: boolean
+}
+
+/** The category of those who left, in Paheko; its name is that of its languages. */
+const formerCategories = ['Anciens membres', 'Former members', 'Ehemalige Mitglieder', 'Antigos membros']
+
+function isFormer({ originals }: CheckedRow): boolean {
+  return formerCategories.includes(originals['categoryId'] ?? '')
 }
 
 /** People who are or were members, with their state and what they owe. */
@@ -51,20 +52,37 @@ export const membersKind: KindOfImport = {
       terminology,
       help: 'Numa coluna à parte: junta-se ao nome.',
     }),
+    target('companyName', 'Denominação da pessoa coletiva', {
+      terminology,
+      help: 'Com ela, a ficha é de uma pessoa coletiva, e o nome é o de quem a representa.',
+    }),
+    target('otherPhone', 'Outro telefone', { terminology, help: 'Vai para onde houver lugar.' }),
+    target('createdOn', 'Data de criação da ficha', {
+      terminology,
+      help: 'Vale como data de admissão de quem não a tem.',
+    }),
+    target('isExempt', 'Isento de {membershipPayments}', {
+      terminology,
+      help: 'Sim ou não; até quando, em «Isenção até».',
+    }),
     ...debtTargets(terminology, today),
   ],
   async prepare(context) {
-    const [plans, ends] = await Promise.all([
+    const { db, importId } = context
+    const former = sql`SELECT FROM import_rows WHERE import_id = ${importId} AND cells && ${formerCategories}::text[]`
+    const [plans, ends, hasFormer] = await Promise.all([
       prepareDebts(context),
-      many(context.db, sql`SELECT id FROM member_state_names WHERE marks_end`, { id: 'uuid' }),
+      many(db, sql`SELECT id FROM member_state_names WHERE marks_end`, { id: 'uuid' }),
+      exists(db, former),
     ])
-    return { plans, ends: new Set(ends.map(({ id }) => id)) } satisfies Prepared
+    return { plans, ends: new Set(ends.map(({ id }) => id)), hasFormer } satisfies Prepared
   },
   read(row, context) {
     readName(row)
+    readCompany(row)
     readPhones(row, context)
-    readPostalCode(row)
-    readState(row)
+    readAddress(row)
+    readState(row, context.prepared as Prepared)
     readDebts(row, context)
     row.label = String(row.input['name'] ?? row.texts['memberNumber'] ?? '').slice(0, 300)
   },
@@ -77,13 +95,28 @@ export const membersKind: KindOfImport = {
         return birthDate && input['name'] ? [{ name: String(input['name']), birthDate }] : []
       }),
     })
-    for (const row of rows) matchRow(row, found)
+    // Whose name it is that stands beside a number of somebody else.
+    const { byName } = await findPeople(context.db, {
+      numbers: [],
+      nifs: [],
+      births: [],
+      names: rows.flatMap(({ input }) => {
+        const known = found.byNumber.get(numberIn(input['memberNumber']) ?? -1)
+        return known && isOtherName(known, String(input['name'] ?? '')) ? [String(input['name'])] : []
+      }),
+    })
+    for (const row of rows) matchRow(row, { ...found, byName })
     await doubtDeleted(rows, context)
   },
   async complete(rows, before, context) {
     for (const row of rows) {
-      completeState(row, before.get(row.recordId ?? ''), context)
-      completeNotes(row, before.get(row.recordId ?? ''))
+      const record = before.get(row.recordId ?? '')
+      if (!record) {
+        completeAdmission(row, context)
+        completeExemption(row, context)
+      }
+      completeState(row, record, context)
+      completeNotes(row, record)
     }
     await completeDebts(rows, before, { ...context, plans: (context.prepared as Prepared).plans })
   },
@@ -101,11 +134,23 @@ function readName(row: CheckedRow): void {
   if (family && !foldText(name).endsWith(foldText(family))) row.input['name'] = `${name} ${family}`.trim()
 }
 
-/** Several phones in a cell: the mobile and the fixed one, each where it belongs, and the others for the notes. */
+/** A company with the person who represents it. Of a natural person, the company is the employer. */
+function readCompany({ texts, input }: CheckedRow): void {
+  const company = texts['companyName']
+  if (!company) return
+  if (texts['kind'] && input['kind'] === 'natural') {
+    input['employer'] ??= company
+    return
+  }
+  if (input['name']) input['representativeName'] ??= input['name']
+  Object.assign(input, { kind: 'legal', name: company })
+}
+
+/** Several phones in a cell: the mobile and the fixed one, each where it belongs, and the others for the notes. Null clears a field. */
 function readPhones({ texts, input, notes, more: rest }: CheckedRow, { mapped }: CheckContext): void {
-  const given = [texts['mobile'] ?? '', texts['phone'] ?? '']
+  const given = ['mobile', 'phone', 'otherPhone'].map((name) => texts[name] ?? '')
   const split = given.map(splitPhones)
-  const isMixed = split.some(({ mobile, fixed }) => mobile.length + fixed.length > 1)
+  const isMixed = given[2] !== '' || split.some(({ mobile, fixed }) => mobile.length + fixed.length > 1)
   const isOnly = mapped.has('mobile') !== mapped.has('phone')
   if (!isMixed && !isOnly) return
   const mobiles = [...new Set(split.flatMap(({ mobile }) => mobile))]
@@ -113,17 +158,28 @@ function readPhones({ texts, input, notes, more: rest }: CheckedRow, { mapped }:
   const [mobile, ...moreMobiles] = mobiles
   const [phone = moreMobiles.shift(), ...morePhones] = others
   if (mobile !== undefined) input['mobile'] = mobile
-  else delete input['mobile']
+  else if (input['mobile'] !== null) delete input['mobile']
   if (phone !== undefined) input['phone'] = phone
-  else delete input['phone']
+  else if (input['phone'] !== null) delete input['phone']
   const more = [...moreMobiles, ...morePhones]
   if (more.length === 0) return
   rest['phones'] = `Outros telefones: ${more.join(', ')}`
   notes['phone'] = `Vai para as observações: ${more.join(', ')}.`
 }
 
-/** The state is no field that a save takes: it begins on a day. */
-function readState({ input, more, problems }: CheckedRow): void {
+/** The state is no field that a save takes: it begins on a day. Other programs have a yes or no, codes, or a category of those who left. */
+function readState(row: CheckedRow, { ends, hasFormer }: Prepared): void {
+  const { input, more, problems, texts, defaulted } = row
+  const text = texts['currentStateId'] ?? ''
+  if (problems['currentStateId'] !== undefined && readYes(text)) delete problems['currentStateId']
+  else if (text === '-1') {
+    delete problems['currentStateId']
+    row.isLeftOut = true
+    row.notes['currentStateId'] = 'É um rascunho do outro programa: não entra.'
+  }
+  // In a file with former members, these values are theirs.
+  if (hasFormer && !isFormer(row) && defaulted.has('currentStateId')) delete input['currentStateId']
+  if (defaulted.has('endDate') && !ends.has(String(input['currentStateId']))) delete input['endDate']
   const state = Object.fromEntries(stateFields.map((name) => [name, input[name] ?? null]))
   for (const name of stateFields) delete input[name]
   more['state'] = state
@@ -135,7 +191,7 @@ function readState({ input, more, problems }: CheckedRow): void {
  * Finds the member of a row: by number, by NIF, then by name and birth date. What contradicts another identity is a doubt; rows that several
  * people may be are refused.
  */
-function matchRow(row: CheckedRow, { byNumber, byNif, byNameAndBirth }: Found): void {
+function matchRow(row: CheckedRow, { byNumber, byNif, byNameAndBirth, byName }: Found): void {
   const { input, problems, keys } = row
   const name = String(input['name'] ?? '')
   const number = numberIn(input['memberNumber'])
@@ -144,7 +200,8 @@ function matchRow(row: CheckedRow, { byNumber, byNif, byNameAndBirth }: Found): 
   const named = birthDate && name ? nameAndBirth(name, birthDate) : undefined
   const ofNumber = number === undefined ? undefined : byNumber.get(number)
   const ofNif = nif === undefined ? undefined : byNif.get(nif)
-  let person = identifiedBy(row, { name, ofNumber, ofNif, nif })
+  const ofName = byName.get(foldText(name)) ?? []
+  let person = identifiedBy(row, { name, birthDate, ofNumber, ofNif, ofName, nif })
   // A decision may have taken the number or the NIF of somebody else from the row.
   if (input['memberNumber'] && number !== undefined) keys.push(`number:${number}`)
   if (input['nif'] && nif !== undefined) keys.push(`nif:${nif}`)
@@ -175,12 +232,16 @@ function matchRow(row: CheckedRow, { byNumber, byNif, byNameAndBirth }: Found): 
 interface Identity {
   name: string
   nif: string | undefined
+  birthDate: string | undefined
   ofNumber: FoundPerson | undefined
   ofNif: FoundPerson | undefined
+  /** Members with the name of the row, when its number is that of another name. */
+  ofName: readonly FoundPerson[]
 }
 
 /** The person whose number or NIF a row has, as far as it is that of a doubt. */
-function identifiedBy(row: CheckedRow, { name, nif, ofNumber, ofNif }: Identity): FoundPerson | undefined {
+function identifiedBy(row: CheckedRow, identity: Identity): FoundPerson | undefined {
+  const { name, ofNumber, ofNif } = identity
   const { input } = row
   const number = String(input['memberNumber'] ?? '')
   if (ofNumber && ofNif && ofNumber.personId !== ofNif.personId) {
@@ -194,28 +255,7 @@ function identifiedBy(row: CheckedRow, { name, nif, ofNumber, ofNif }: Identity)
     delete input[reading === 'suggested' ? 'memberNumber' : 'nif']
     return reading === 'suggested' ? ofNif : ofNumber
   }
-  if (ofNumber) {
-    const isOtherNif = nif !== undefined && ofNumber.nif !== null && ofNumber.nif !== nif
-    const isOther = isOtherNif
-      ? name !== '' && sharedWords(ofNumber, name) < 2
-      : !ofNif && isOtherName(ofNumber, name)
-    if (!isOther && !isOtherNif) return ofNumber
-    const what = isOtherNif ? (isOther ? 'outro nome e outro NIF' : 'outro NIF') : 'outro nome'
-    const readings = {
-      same: `É ${nameOf(ofNumber)}, que fica com ${what}`,
-      another: 'É outra pessoa: ficha nova, com outro número',
-    }
-    const reading = readingOf(row, {
-      kind: 'number',
-      name: 'memberNumber',
-      text: `O n.º ${number} já é de ${nameOf(ofNumber)}, com ${what}.`,
-      suggested: isOther ? readings.another : readings.same,
-      other: isOther ? readings.same : readings.another,
-    })
-    if ((reading === 'suggested') !== isOther) return ofNumber
-    delete input['memberNumber']
-    return undefined
-  }
+  if (ofNumber) return ofNif ? ofNumber : numberedBy(row, ofNumber, identity)
   if (!ofNif) return undefined
   if (isOtherName(ofNif, name)) {
     const reading = readingOf(row, {
@@ -232,6 +272,48 @@ function identifiedBy(row: CheckedRow, { name, nif, ofNumber, ofNif }: Identity)
   if (number && ofNif.memberNumber !== null && doubtNumber(row, ofNif, 'o mesmo NIF') === 'other')
     delete input['memberNumber']
   return ofNif
+}
+
+/** Who has the number of a row, or who has its name, or nobody: when the number and the rest of the row disagree, a person decides. */
+function numberedBy(
+  row: CheckedRow,
+  known: FoundPerson,
+  { name, nif, birthDate, ofName }: Identity,
+): FoundPerson | undefined {
+  const { input, keys } = row
+  const differs = (own: string | null, given: string | undefined) =>
+    given !== undefined && own !== null && own !== given
+  const isOther = isOtherName(known, name)
+  const contradictions = [
+    isOther && 'outro nome',
+    differs(known.nif, nif) && 'outro NIF',
+    differs(known.birthDate, birthDate) && 'outra data de nascimento',
+  ].filter((one) => one !== false)
+  if (contradictions.length === 0) return known
+  const what = joinList(contradictions)
+  const number = numberIn(input['memberNumber'])
+  const named = isOther && ofName.length === 1 ? ofName[0] : undefined
+  const readings = {
+    same: `É ${nameOf(known)}, que fica com ${what}`,
+    another: named
+      ? `É ${nameOf(named)}, que fica com o número que tem`
+      : 'É outra pessoa: ficha nova, com outro número',
+  }
+  const reading = readingOf(row, {
+    kind: 'number',
+    name: 'memberNumber',
+    text: `O n.º ${number} já é de ${nameOf(known)}, com ${what}.`,
+    suggested: isOther ? readings.another : readings.same,
+    other: isOther ? readings.same : readings.another,
+  })
+  if (named?.memberNumber && number !== undefined)
+    keys.push(
+      `swap:${Math.min(number, named.memberNumber)} e ${Math.max(number, named.memberNumber)}`,
+      `from:${number}`,
+    )
+  if ((reading === 'suggested') !== isOther) return known
+  delete input['memberNumber']
+  return named
 }
 
 /** Somebody with the name and the birth date of a row, unless a person decides that it is another one. */
@@ -322,6 +404,28 @@ async function doubtDeleted(rows: readonly CheckedRow[], { db, now }: CheckConte
   }
 }
 
+function completeAdmission({ texts, input, notes }: CheckedRow, { today, startsIn1904 }: CheckContext): void {
+  if (texts['admissionDate'] || !texts['createdOn']) return
+  const day = readDate(texts['createdOn'], today, startsIn1904)
+  if (day === undefined) return
+  input['admissionDate'] = day
+  notes['admissionDate'] = 'É o dia em que a ficha foi criada no outro programa.'
+}
+
+/** Other programs have no last day of an exemption: the value for what is missing is for those who are exempt. */
+function completeExemption(
+  { texts, input, problems, defaulted }: CheckedRow,
+  { mapped }: CheckContext,
+): void {
+  if (!mapped.has('isExempt')) return
+  if (!readYes(texts['isExempt'] ?? '')) {
+    if (defaulted.has('exemptUntil')) delete input['exemptUntil']
+    return
+  }
+  if (input['exemptUntil']) input['exemptReason'] ??= 'Isento no programa de onde veio'
+  else problems['isExempt'] = 'Está isento: dê um valor a «Isenção até», ou corrija a célula.'
+}
+
 /** Adds the phones that have no field to the notes, once. */
 function completeNotes({ input, more }: CheckedRow, before: Record<string, unknown> | undefined): void {
   const { phones } = more
@@ -354,6 +458,9 @@ function completeState(
     return
   }
   const hasLeft = (prepared as Prepared).ends.has(currentStateId ?? '')
+  if (isFormer(row) && !hasLeft)
+    problems['currentStateId'] ??=
+      'É um antigo membro: dê um valor ao estado e à data de saída, que são só para quem saiu.'
   const since = endDate ?? stateSince
   const admitted = dateIn(input['admissionDate'])
   if (hasLeft && !since) problems['endDate'] ??= 'Já saiu: indique a data de saída.'

@@ -8,7 +8,8 @@ import { cellTests } from '../columns/cell-tests.ts'
 import { dateIn, nifIn } from './find-members.ts'
 import { matchPayers, payerTargets } from './find-payers.ts'
 import type { CheckContext, CheckedRow, KindOfImport } from './kind.ts'
-import { cancelCreated, restoreValues, writeRecord } from './write-record.ts'
+import { keepCancelled, pairEqual, readState } from './equal-records.ts'
+import { cancelCreated, restoreValues, undoneReason, writeRecord } from './write-record.ts'
 
 /** Movements of accounts, with one amount and its sign or kind, or with a column for income and one for expense. */
 export const transactionsKind: KindOfImport = {
@@ -17,6 +18,14 @@ export const transactionsKind: KindOfImport = {
   lists: ['treasuryAccounts', 'transactionCategories', 'costCenters'],
   targets: (terminology) => [
     ...fieldTargets(transactions, terminology, { without: ['memberId', 'documentIds'] }),
+    target('number', transactions.fields.number.label, {
+      terminology,
+      help: 'De uma lista exportada daqui.',
+    }),
+    target('status', transactions.fields.status.label, {
+      terminology,
+      help: 'As anuladas e os estornos não entram.',
+    }),
     target('income', 'Receita', {
       terminology,
       help: 'O que entrou, numa coluna à parte.',
@@ -97,22 +106,51 @@ async function matchEntities(rows: readonly CheckedRow[], { db }: CheckContext):
   }
 }
 
-/** Movements that are there already, of the same account, day, kind, amount and description. */
-async function matchKnown(rows: readonly CheckedRow[], { db }: CheckContext): Promise<void> {
+/** Movements that are there already: by their number, else those of the same account, day, kind, amount and description. */
+async function matchKnown(rows: readonly CheckedRow[], context: CheckContext): Promise<void> {
   const dates = rows.flatMap(({ input }) => dateIn(input['date']) ?? [])
+  const numbers = rows.flatMap(({ texts }) => texts['number'] || [])
   const known = await many(
-    db,
-    sql`SELECT id, account_id AS "accountId", date, kind, amount, ${foldedSql(sql`description`)} AS description FROM transactions
-        WHERE date = ANY(${dates}::date[]) AND status = 'registered' AND payment_id IS NULL`,
-    { id: 'uuid', accountId: 'uuid', date: 'day', kind: 'text', amount: 'cents', description: 'text' },
+    context.db,
+    sql`SELECT id, status, number, account_id AS "accountId", date, kind, amount, ${foldedSql(sql`description`)} AS description,
+          cancel_reason IS DISTINCT FROM ${undoneReason} AS "isKnown" FROM transactions
+        WHERE date = ANY(${dates}::date[]) OR number = ANY(${numbers}::text[]) ORDER BY status <> 'registered', id`,
+    {
+      id: 'uuid',
+      status: 'text',
+      number: 'text',
+      accountId: 'uuid',
+      date: 'day',
+      kind: 'text',
+      amount: 'cents',
+      description: 'text',
+      isKnown: 'boolean',
+    },
   )
-  const byPlace = new Map(
-    known.map((one) => [[one.accountId, one.date, one.kind, one.amount, one.description].join(' '), one.id]),
+  const byNumber = new Map(known.map((one) => [one.number, one]))
+  const byPlace = Map.groupBy(
+    known.filter(({ isKnown, status }) => isKnown && status !== 'reversal'),
+    (one) => [one.accountId, one.date, one.kind, one.amount, one.description].join(' '),
   )
+  const others: Parameters<typeof pairEqual>[1][number][] = []
   for (const row of rows) {
-    const { accountId, date, kind, amount, description } = row.input
+    const { input, texts, keys } = row
+    const own = byNumber.get(texts['number'] ?? '')
+    if (own) {
+      row.recordId = own.id
+      keys.push(`record:${own.id}`)
+      keepCancelled(row, own)
+      continue
+    }
+    const { accountId, date, kind, amount, description } = input
     const cents = parseAmount(String(amount ?? ''))
-    row.recordId =
-      byPlace.get([accountId, date, kind, cents, foldText(String(description ?? ''))].join(' ')) ?? null
+    const key = [accountId, date, kind, cents, foldText(String(description ?? ''))].join(' ')
+    others.push({ row, key, known: byPlace.get(key) ?? [] })
+  }
+  await pairEqual(context, others)
+  for (const row of rows) {
+    readState(row, transactions.fields.status, context)
+    // The column of the amount only implies it.
+    if (row.recordId !== null && !row.texts['kind']) delete row.input['kind']
   }
 }

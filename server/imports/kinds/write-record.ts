@@ -86,13 +86,16 @@ export async function removeCreated(
   return orReason(() => undoCreations(writing, plan, [created.id]))
 }
 
+/** Why records that an import created are cancelled. They do not count as those of a row: the file may come again. */
+export const undoneReason = 'Importação anulada'
+
 /** Cancels a created record with its action. Returns why it stays. */
 export async function cancelCreated(
   writing: Context,
   { resource, id }: Written['created'][number],
 ): Promise<string | undefined> {
   const action = actionOf(writing.world, resource, 'cancel')
-  return orReason(() => performAction(writing, action, { id, input: { reason: 'Importação anulada' } }))
+  return orReason(() => performAction(writing, action, { id, input: { reason: undoneReason } }))
 }
 
 /** The reason of a refusal, which wrote nothing. */

@@ -16,7 +16,14 @@ export async function openText(path: string, { encoding, separator }: TableOptio
   const usedEncoding = encoding ?? (await findEncoding(path))
   const sample = await readSample(path, usedEncoding)
   const named = /^sep=(.)\r?\n/i.exec(sample)?.[1]
-  const usedSeparator = separator ?? named ?? findSeparator(sample)
+  const [found = ';', ...others] = findSeparators(sample)
+  const usedSeparator = separator ?? named ?? found
+  const warnings =
+    separator === undefined && named === undefined && others.length > 0
+      ? [
+          `As colunas tanto podem estar separadas por ${separatorNames[found]} como por ${separatorNames[others[0]!]}: leu-se por ${separatorNames[found]}. Se não for assim, mude o separador nas opções.`,
+        ]
+      : []
   return {
     format: 'text',
     sheets: [],
@@ -24,7 +31,7 @@ export async function openText(path: string, { encoding, separator }: TableOptio
     separator: usedSeparator,
     startsIn1904: false,
     rows: () => readRows(path, { encoding: usedEncoding, separator: usedSeparator, skipsFirst: !!named }),
-    emptyFormulas: () => 0,
+    warnings: () => warnings,
     close: async () => {},
   }
 }
@@ -75,18 +82,40 @@ async function readSample(path: string, encoding: string): Promise<string> {
   return new TextDecoder(encoding).decode(await readHead(path), { stream: true })
 }
 
-/** The separator with which most rows have the same number of cells; of two, the one with more cells. */
-export function findSeparator(sample: string): string {
-  const scored = separators.map((delimiter) => {
-    const { data } = Papa.parse<string[]>(sample, { delimiter, preview: 200 })
-    const widths = data.filter((row) => row.some((cell) => cell !== '')).map((row) => row.length)
-    const [width = 1, rows = 0] =
-      [...Map.groupBy(widths, (one) => one)]
-        .map(([value, all]) => [value, all.length] as const)
-        .toSorted((a, b) => b[1] - a[1])[0] ?? []
-    return { delimiter, score: width > 1 ? (rows / widths.length) * Math.log2(width + 1) : 0 }
+const separatorNames: Readonly<Record<string, string>> = {
+  ';': 'ponto e vírgula',
+  ',': 'vírgula',
+  '\t': 'tabulação',
+  '|': 'barra vertical',
+}
+
+/** Number, date, address of an email or several cells: no title. A year may be one. */
+const isValue = (cell: string) => /^[\s\d.,/€%-]+$|[@;|\t]/.test(cell) && !/^\s*(19|20)\d\d\s*$/.test(cell)
+
+/**
+ * The separators with which the rows have as many cells as the titles, the best one first; several only when the titles leave it open. A row that is
+ * shorter fits in part, since some programs omit empty cells at the end.
+ */
+function findSeparators(sample: string): string[] {
+  const scored = separators.flatMap((separator) => {
+    const { data } = Papa.parse<string[]>(sample, { delimiter: separator, preview: 200 })
+    const rows = data.filter((row) => row.some((cell) => cell !== ''))
+    const header = rows.find((row) => row.filter(Boolean).length > 1)
+    if (!header) return []
+    const others = rows.filter((row) => row !== header)
+    const fits = others.map(({ length }) =>
+      length === header.length ? 1 : length > 1 && length < header.length ? 0.5 : 0,
+    )
+    const share = others.length === 0 ? 1 : fits.reduce<number>((sum, one) => sum + one, 0) / others.length
+    return [{ separator, share, hasTitles: !header.some(isValue), width: header.length }]
   })
-  return scored.toSorted((one, other) => other.score - one.score)[0]?.delimiter ?? ';'
+  const [best, ...others] = scored.toSorted(
+    (one, other) =>
+      Number(other.hasTitles) - Number(one.hasTitles) || other.share - one.share || other.width - one.width,
+  )
+  if (!best) return []
+  const isOpen = (one: typeof best) => one.share === 1 && best.share === 1
+  return [best.separator, ...others.filter(isOpen).map(({ separator }) => separator)]
 }
 
 interface Reading {

@@ -1,3 +1,4 @@
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { importLimits } from '../../limits.ts'
 import type { DayCount, NumberShape } from './cell-values.ts'
 import {
@@ -12,13 +13,13 @@ import {
 import type { OpenZip } from './read-zip.ts'
 import type { SharedStrings } from './shared-strings.ts'
 import { readSharedStrings, unescapeXlsx } from './shared-strings.ts'
-import type { Cells, OpenTable } from './table.ts'
-import { cellText, refusals, trimmed } from './table.ts'
+import type { Cells, OpenTable, TableRow } from './table.ts'
+import { cellText, errorCell, offeredSheets, refusals, trimmed } from './table.ts'
 import type { XmlReader } from './xml-stream.ts'
 import { attributeOf, readXmlStream } from './xml-stream.ts'
 
 interface Workbook extends DayCount {
-  sheets: { name: string; path: string }[]
+  sheets: { name: string; path: string; isHidden: boolean }[]
   /** Kind of value of each cell style, by index. */
   shapes: NumberShape[]
 }
@@ -31,7 +32,8 @@ export async function openXlsx(
 ): Promise<OpenTable> {
   const workbook = await readWorkbook(zip, main)
   if (isOfLibreOffice) workbook.isOfLibreOffice = true
-  const chosen = workbook.sheets[sheet] ?? workbook.sheets[0]
+  const { offered, names } = offeredSheets(workbook.sheets)
+  const chosen = offered[sheet] ?? offered[0]
   if (!chosen) throw refusals.empty()
   const folder = main.slice(0, main.lastIndexOf('/') + 1)
   const stringsPath = [...zip.entries.keys()].find(
@@ -41,12 +43,17 @@ export async function openXlsx(
   const formulas = { empty: 0 }
   return {
     format: 'xlsx',
-    sheets: workbook.sheets.map(({ name }) => name),
+    sheets: names,
     encoding: null,
     separator: null,
     startsIn1904: workbook.startsIn1904,
     rows: () => readRows(zip, chosen.path, { workbook, texts, formulas }),
-    emptyFormulas: () => formulas.empty,
+    warnings: () =>
+      formulas.empty > 0
+        ? [
+            `Há ${counted(formulas.empty, 'fórmula', 'fórmulas')} de que o ficheiro não traz o valor, e que ficam vazias: abra-o no Excel ou no LibreOffice, guarde-o e envie-o outra vez.`,
+          ]
+        : [],
     async close() {
       await texts.close()
       zip.close()
@@ -60,10 +67,15 @@ async function readWorkbook(zip: OpenZip, main: string): Promise<Workbook> {
   const workbook: Workbook = { sheets: [], startsIn1904: false, shapes: [] }
   await readPart(zip, main, {
     open(name, attributes) {
-      if (name === 'workbookPr') workbook.startsIn1904 = /^(1|true)$/i.test(attributes['date1904'] ?? '')
+      if (name === 'workbookPr') workbook.startsIn1904 = isTrue(attributes['date1904'])
       if (name !== 'sheet') return
       const path = relations.get(attributeOf(attributes, 'id') ?? '')
-      if (path && zip.entries.has(path)) workbook.sheets.push({ name: attributes['name'] ?? '', path })
+      if (path && zip.entries.has(path))
+        workbook.sheets.push({
+          name: attributes['name'] ?? '',
+          path,
+          isHidden: /hidden$/i.test(attributes['state'] ?? ''),
+        })
     },
   })
   const formats = new Map<number, string>()
@@ -121,8 +133,9 @@ async function* readRows(
   path: string,
   { workbook, texts, formulas }: Sheet,
 ): ReturnType<OpenTable['rows']> {
-  let rows: { place: number; cells: Cells }[] = []
+  let rows: TableRow[] = []
   let place = 0
+  let isHidden = false
   let cells: Cells = []
   let column = 0
   let type = 'n'
@@ -135,6 +148,7 @@ async function* readRows(
     if (type === 's') return texts.at(Number(raw))
     if (type === 'b') return raw === '1' || raw === 'true' ? 'Sim' : 'Não'
     if (type === 'd') return momentText(raw)
+    if (type === 'e') return errorCell(raw)
     if (type !== 'n') return cellText(unescapeXlsx(raw))
     const number = Number(raw)
     if (shape === 'duration') return durationText(number)
@@ -147,6 +161,7 @@ async function* readRows(
       switch (name) {
         case 'row':
           place = Number(attributes['r']) || place + 1
+          isHidden = isTrue(attributes['hidden'])
           cells = []
           column = 0
           break
@@ -188,7 +203,7 @@ async function* readRows(
         column++
       } else if (name === 'row') {
         const kept = trimmed(cells)
-        if (kept) rows.push({ place, cells: kept })
+        if (kept) rows.push({ place, cells: kept, ...(isHidden && { isHidden }) })
       }
     },
   }
@@ -203,4 +218,8 @@ function columnIndex(letters: string): number {
   let index = 0
   for (const letter of letters) index = index * 26 + letter.charCodeAt(0) - 64
   return index - 1
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value?.toLowerCase() === 'true'
 }

@@ -24,11 +24,13 @@ async function read(content: string | Buffer, options: Partial<TableOptions> = {
   try {
     const rows: string[][] = []
     const places: number[] = []
-    for await (const { place, cells } of table.rows()) {
+    const hidden: number[] = []
+    for await (const { place, cells, isHidden } of table.rows()) {
       rows.push(cells)
       places.push(place)
+      if (isHidden) hidden.push(place)
     }
-    return { ...table, rows, places, formulas: table.emptyFormulas() }
+    return { ...table, rows, places, hidden, warnings: table.warnings() }
   } finally {
     await table.close()
   }
@@ -83,6 +85,39 @@ describe('texts', () => {
       assert.deepEqual(table.rows[1], ['0', 'Ana Silva', '12,50', '2020-01-02'])
     })
 
+  for (const [name, lines, separator] of [
+    [
+      'decimal commas and family names first',
+      ['Nome;Quota', 'Silva, Ana;12,50', 'Costa, Rui;10,00', 'Reis, Eva;7,50'],
+      ';',
+    ],
+    ['one row', ['Nome;Quota', 'Silva, Ana;12,50'], ';'],
+    [
+      'a comma in the line above the titles',
+      ['Lista de sócios, 2026', 'N.º;Nome;Quota', '1;Ana;12,50', '2;Rui;12,50'],
+      ';',
+    ],
+    [
+      'empty cells omitted',
+      ['Nome;Quota;Email;Notas', 'Ana;12,50', 'Rui;12,50;rui@exemplo.pt', 'Eva;1,00'],
+      ';',
+    ],
+    ['semicolons in a cell', ['Nome,Notas', 'Ana,a; b; c', 'Rui,d', 'Eva,e; f'], ','],
+    ['titles that are years', ['Nome;2023;2024', 'Ana;12,50;1,00', 'Rui;12,50;1,00'], ';'],
+  ] as const)
+    test(`the titles decide the separator: ${name}`, async () => {
+      const table = await read(lines.join('\n'))
+      assert.deepEqual([table.separator, table.warnings], [separator, []])
+    })
+
+  test('two separators that fit are asked about, unless one is chosen', async () => {
+    const text = 'Nome, apelido;Morada\nSilva, Ana;Porto\nCosta, Rui;Faro\n'
+    const table = await read(text)
+    assert.equal(table.separator, ';')
+    assert.match(table.warnings.join(), /por ponto e vírgula como por vírgula/)
+    assert.deepEqual((await read(text, { separator: ',' })).warnings, [])
+  })
+
   test('a first line that names the separator is no row', async () => {
     const table = await read('sep=,\nNome,NIF\nAna,123456789\n')
     assert.deepEqual(table.rows, [
@@ -120,7 +155,7 @@ describe('workbooks', () => {
       ['Rui Sá', '2020-01-01', '1234,5', 'Sim', '2', '', '2020-06-18', '12,3', '912345678', '=2+2'],
     ])
     assert.deepEqual(table.places, [2, 3])
-    assert.equal(table.formulas, 1)
+    assert.match(table.warnings.join(), /Há 1 fórmula de que o ficheiro não traz o valor/)
     assert.deepEqual((await read(await zipOf(parts), { sheet: 1 })).rows, [['7']])
   })
 
@@ -148,6 +183,37 @@ describe('workbooks', () => {
       ['2020-05-03', '1234,56', 'Sim'],
     ])
     assert.deepEqual(table.places, [1, 5, 6])
+  })
+
+  test('hidden sheets are last, hidden rows are marked and failed formulas keep their error: XLSX and ODS', async () => {
+    const rows = `<row r="1">${cell('A1', 1)}</row><row r="2" hidden="1">${cell('A2', 2)}<c r="B2" t="e"><f>1/0</f><v>#DIV/0!</v></c><c r="C2" t="e"><v>#BUSY!</v></c></row>`
+    const parts = workbookParts({ Apoio: `<row r="1">${cell('A1', 9)}</row>`, Sócios: rows })
+    const hide = (xml: string) => xml.replace('name="Apoio"', 'name="Apoio" state="veryHidden"')
+    const xlsx = await zipOf({ ...parts, 'xl/workbook.xml': hide(parts['xl/workbook.xml']!) })
+    const odsRow = (more: string, ...cells: string[]) =>
+      `<table:table-row${more}>${cells.map((text) => `<table:table-cell ${text}</table:table-cell>`).join('')}</table:table-row>`
+    const failed = 'office:value-type="string" calcext:value-type="error">'
+    const ods = await odsOf(
+      `${odsRow('', 'office:value-type="float" office:value="9">')}</table:table><table:table table:name="Dados" table:style-name="ta2">` +
+        odsRow('', 'office:value-type="float" office:value="1">') +
+        odsRow(
+          ' table:visibility="filter"',
+          'office:value-type="float" office:value="2">',
+          `${failed}<text:p>#DIV/0!</text:p>`,
+          `${failed}<text:p>?</text:p>`,
+        ),
+      '<style:style style:name="ta1"><style:table-properties table:display="false"/></style:style><style:style style:name="ta2"><style:table-properties table:display="true"/></style:style>',
+    )
+    for (const [content, sheets] of [
+      [xlsx, ['Sócios', 'Apoio (oculta)']],
+      [ods, ['Dados', 'Sócios (oculta)']],
+    ] as const) {
+      const table = await read(content)
+      assert.deepEqual(table.sheets, sheets)
+      assert.deepEqual(table.rows, [['1'], ['2', '#DIV/0!', '#N/A']])
+      assert.deepEqual(table.hidden, [2])
+      assert.deepEqual((await read(content, { sheet: 1 })).rows, [['9']])
+    }
   })
 
   test('numbers and serial numbers as texts', () => {

@@ -17,19 +17,26 @@ export interface TableOptions {
 /** Cells as texts: dates `2026-03-07`, numbers with a decimal comma, booleans `Sim` and `Não`. */
 export type Cells = string[]
 
+export interface TableRow {
+  place: number
+  cells: Cells
+  /** A filter or a person hides it in the spreadsheet. */
+  isHidden?: true
+}
+
 /** An open file. */
 export interface OpenTable {
   format: TableFormat
-  /** Names of the sheets; none of a text. */
+  /** Names of the sheets, hidden ones last; none of a text. */
   sheets: string[]
   encoding: string | null
   separator: string | null
   /** Whether serial numbers of dates begin in 1904. */
   startsIn1904: boolean
   /** The rows with their number in the file, from 1, in constant memory. Rows without any text are left out. */
-  rows(): AsyncIterable<{ place: number; cells: Cells }>
-  /** Formulas that the file has no value of, so far. */
-  emptyFormulas(): number
+  rows(): AsyncIterable<TableRow>
+  /** What a person should know of the file, when its rows are read. */
+  warnings(): string[]
   close(): Promise<void>
 }
 
@@ -78,6 +85,27 @@ export function trimmed(cells: Cells): Cells | undefined {
   while (width > 0 && !cells[width - 1]) width--
   if (width > importLimits.columns) throw refusals.columns()
   return width === 0 ? undefined : cells.slice(0, width)
+}
+
+/** Names of the sheets in the order in which they are offered: hidden ones are last, so that the first one is read by default. */
+export function offeredSheets<Sheet extends { name: string; isHidden: boolean }>(
+  sheets: readonly Sheet[],
+): { offered: Sheet[]; names: string[] } {
+  const offered = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden))
+  return { offered, names: offered.map(({ name, isHidden }) => (isHidden ? `${name} (oculta)` : name)) }
+}
+
+/** What a spreadsheet shows in a cell whose formula failed, in Portuguese or English. */
+const errorText =
+  /^(#(DIV\/0!|N\/[AD]|VALUE!|VALOR!|NAME\?|NOME\?|REF!|N[UÚ]M!|NULL!|NULO!|SPILL!|CALC!)|Err(o)?:\d{3})$/i
+
+export function isErrorText(text: string): boolean {
+  return errorText.test(text)
+}
+
+/** The text of a cell whose formula failed. */
+export function errorCell(text: string): string {
+  return isErrorText(text) ? text : '#N/A'
 }
 
 /** A text of a cell: no control characters, at most `cellLength` characters. */

@@ -72,6 +72,32 @@ test('a list is exported with its default columns and formatted values', async (
   )
 })
 
+test('no cell that begins like a formula is one, in CSV and in XLSX', async () => {
+  const beginnings = ['=1+1', '+1+1', '-1+1', '@SUM(A1)', '\t=1+1', '\r=1+1', '\n=1+1', '＝1+1']
+  const { _id } = await make.person({ name: 'Zé das Fórmulas' })
+  await sql(
+    `INSERT INTO contacts (id, person_id, type, value, notes) SELECT gen_random_uuid(), $1, 'other', v, v FROM unnest($2::text[]) v`,
+    [_id, beginnings],
+  )
+  const path = `/contacts/export?_personId=${_id}&_columns=value`
+  const csv = (await (await download(`${path}&format=csv`)).text()).slice(1)
+  const cells = [...csv.matchAll(/(?:^|\r\n)(?:"((?:[^"]|"")*)"|([^\r\n]*))/g)]
+    .slice(1)
+    .map(([, quoted, plain]) => quoted ?? plain ?? '')
+  assert.deepEqual(cells.filter(Boolean).toSorted(), beginnings.map((text) => `'${text}`).toSorted())
+  const sheet =
+    readZip(Buffer.from(await (await download(`${path}&format=xlsx`)).arrayBuffer()))[
+      'xl/worksheets/sheet1.xml'
+    ] ?? ''
+  assert.doesNotMatch(sheet, /<f[ >]/)
+  const types = [...sheet.matchAll(/<c r="A\d+"[^>]*t="(\w+)"/g)].map(([, type]) => type)
+  assert.deepEqual(
+    types,
+    Array.from({ length: beginnings.length + 1 }, () => 'inlineStr'),
+  )
+  await sql('DELETE FROM contacts WHERE person_id = $1', [_id])
+})
+
 test('the requested columns, in their order, with formatted values', async () => {
   const columns = 'nif,birthDate,country,interests,messageChannel,photoUrl,mobile,endDate'
   const [header, first] = await csvOf(`/members/export?format=csv&_sort=name&_columns=${columns},nif`)

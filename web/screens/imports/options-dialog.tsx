@@ -29,6 +29,7 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
   const [mapping, setMapping] = useState(record.mapping ?? {})
   const [defaults, setDefaults] = useState(record.defaults ?? {})
   const [emptyClears, setEmptyClears] = useState(record.emptyClears)
+  const [onlyWhole, setOnlyWhole] = useState(record.onlyWhole)
   const [reading, setReading] = useState({
     sheet: record.sheet,
     headerRow: record.headerRow,
@@ -51,8 +52,8 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
       Object.entries(reading).filter(([name, value]) => value !== record[name as keyof typeof reading]),
     )
     const body = isReadAgain
-      ? { ...changed, defaults: filled, emptyClears }
-      : { mapping, defaults: filled, emptyClears }
+      ? { ...changed, defaults: filled, emptyClears, onlyWhole }
+      : { mapping, defaults: filled, emptyClears, onlyWhole }
     if (await save(body)) onClose()
   }
 
@@ -149,6 +150,12 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
           label="Uma célula vazia apaga o que lá está"
           checked={emptyClears}
           onChange={({ currentTarget }) => setEmptyClears(currentTarget.checked)}
+        />
+        <Checkbox
+          label={fields?.['onlyWhole']?.label}
+          description={fields?.['onlyWhole']?.help}
+          checked={onlyWhole}
+          onChange={({ currentTarget }) => setOnlyWhole(currentTarget.checked)}
         />
         <fieldset className={classes.group}>
           <legend>Como o ficheiro é lido</legend>

@@ -246,7 +246,34 @@ describe('fees and payments of other programs', () => {
     await undo(await read(answered))
   })
 
-  test('Galette: contributions of people named with the family name first', async () => {
+  test('Paheko: the registrations of one member, whose number a person enters', async () => {
+    for (const name of [
+      'paheko-inscricoes-socio2.csv',
+      'paheko-inscricoes-socio2.ods',
+      'paheko-inscricoes-socio2.xlsx',
+    ]) {
+      const imported = await change(await upload(sample(name), { kind: 'unsettledPayments' }), {
+        defaults: { memberNumber: '7202' },
+      })
+      const found = await rows(imported)
+      assert.deepEqual(
+        found.map(({ verdict, label }) => [verdict, String(label).replace(/ \(.*/, '')]),
+        Array.from({ length: 2 }, () => ['excluded', "Gonçalo Conceição d'Ávila"]),
+        `${name}: ${JSON.stringify(found.map(({ reason }) => reason))}`,
+      )
+      assert.match(String(found[0]!['reason']), /Já está paga/)
+    }
+  })
+
+  test('Paheko: the full and the grouped journal and the FEC are refused, with what to export instead', async () => {
+    for (const name of ['paheko-diario-completo.xlsx', 'paheko-diario-agrupado.ods', 'paheko-fec.txt']) {
+      const imported = await upload(sample(name), { kind: 'payments', name })
+      assert.deepEqual([imported['state'], imported['total']], ['failed', 0], name)
+      assert.match(String(imported['problem']), /[Ee]xporte antes o diário simples/)
+    }
+  })
+
+  test('Galette: contributions of people named with the family name first; those to be paid are charges', async () => {
     const imported = await upload(sample('galette-contribuicoes-en_US.csv'), { kind: 'payments' })
     assert.deepEqual(
       (await paymentsOf(imported)).map(
@@ -254,12 +281,25 @@ describe('fees and payments of other programs', () => {
       ),
       [
         'created Rui Silva',
-        "created Gonçalo Conceição d'Ávila",
+        "excluded Gonçalo Conceição d'Ávila",
         "created Gonçalo Conceição d'Ávila",
         "refused Maria da Luz Sant'Ana",
       ],
       JSON.stringify((await rows(imported)).map(({ reason }) => reason)),
     )
+    const debts = await upload(sample('galette-contribuicoes-pt.csv'), { kind: 'unsettledPayments' })
+    assert.deepEqual(
+      (await rows(debts)).map(({ verdict }) => verdict),
+      ['excluded', 'created', 'excluded', 'excluded'],
+      JSON.stringify(await rows(debts)),
+    )
+    await start(debts)
+    const { data } = (await admin.get('/unsettled_payments?_limit=-1&_year=2025&_status=open')).body
+    assert.deepEqual(
+      data.map(({ type, amount, dueDate }) => [type, amount, dueDate]),
+      [['quota', 1_000_000, '2025-01-01']],
+    )
+    await undo(await read(debts))
   })
 
   test('Dolibarr: a member with two fees enters once, and the fees are payments of the same file', async () => {
@@ -340,5 +380,168 @@ describe('cells of members', () => {
     const wrong = await upload(list('0050').replace('7106', '7107'))
     assert.equal(wrong['refused'], 1)
     assert.match(JSON.stringify((await rows(wrong))[0]?.['problems']), /1234-567/)
+  })
+})
+
+describe('members of other programs', () => {
+  /** What each row of a file says, by number. */
+  async function inputsOf(name: string, options: object = {}) {
+    const content = readFileSync(join(import.meta.dirname, '..', 'samples', name))
+    const uploaded = await upload(content, { name })
+    const imported = Object.keys(options).length > 0 ? await change(uploaded, options) : uploaded
+    const found = await sql<{
+      input: Record<string, unknown>
+      more: { state?: unknown } | null
+      verdict: string
+      reason: string
+    }>(
+      `SELECT input -> 'input' AS input, input -> 'more' AS more, verdict, reason FROM import_rows WHERE import_id = $1 ORDER BY place`,
+      [imported._id],
+    )
+    return new Map(found.toReversed().map((row) => [String(row.input['memberNumber'] ?? ''), row]))
+  }
+  const pick = (from: Record<string, unknown> | undefined, names: readonly string[]) =>
+    names.map((name) => from?.[name] ?? null)
+  const goncalo = ['name', 'birthDate', 'admissionDate', 'postalCode', 'city', 'country', 'email']
+  const expected = (day: string) => [
+    "Gonçalo Conceição d'Ávila",
+    '1984-03-05',
+    day,
+    '4000-039',
+    'Porto',
+    'PT',
+    'goncalo@example.org',
+  ]
+
+  for (const name of [
+    'paheko-membros.csv',
+    'paheko-membros-sem-ocultos.csv',
+    'paheko-membros.ods',
+    'paheko-membros.xlsx',
+  ])
+    test(name, async () => {
+      const found = await inputsOf(name)
+      assert.deepEqual(pick(found.get('2')?.input, goncalo), expected('1999-02-01'))
+      if (name.endsWith('.csv')) assert.equal(found.get('2')?.input['address'], 'Rua da Alegria, 12, 3.º Dto')
+      assert.deepEqual(pick(found.get('21')?.input, ['country', 'birthDate', 'admissionDate']), [
+        'TR',
+        '1911-01-01',
+        null,
+      ])
+      assert.equal(found.get('101')?.input['guardianName'], 'Família Encarregada')
+      assert.equal(found.has('13'), !name.includes('sem-ocultos'))
+    })
+
+  test('the former members of Paheko need a state and a day, which are theirs alone', async () => {
+    assert.match(
+      String((await inputsOf('paheko-membros.csv')).get('13')?.reason),
+      /antigo membro: dê um valor ao estado/,
+    )
+    const list = [
+      { name: 'categoryId', text: 'Anciens membres', to: 'Efetivo' },
+      { name: 'categoryId', text: 'Sócios efetivos', to: 'Efetivo' },
+    ]
+    const defaults = { currentStateId: 'Exonerado', endDate: '31/12/2023' }
+    const found = await inputsOf('paheko-membros.csv', { replacements: { list }, defaults })
+    const state = (number: string) => (found.get(number)?.more?.state ?? {}) as Record<string, unknown>
+    assert.equal(found.get('13')?.verdict, 'created', String(found.get('13')?.reason))
+    assert.equal(state('13')['endDate'], '2023-12-31')
+    assert.equal(found.get('2')?.verdict, 'created', String(found.get('2')?.reason))
+    assert.deepEqual([state('2')['endDate'], state('2')['currentStateId']], [null, null])
+  })
+
+  for (const name of ['admidio-tudo.csv', 'admidio-tudo-ymd.csv', 'admidio-tudo.ods', 'admidio-tudo.xlsx'])
+    test(name, async () => {
+      const found = await inputsOf(name)
+      assert.deepEqual(pick(found.get('2')?.input, goncalo), expected('1999-02-01'))
+      assert.deepEqual(pick(found.get('2')?.input, ['mobile', 'gender']), ['+351 912 345 678', 'male'])
+      assert.deepEqual(pick(found.get('5')?.input, ['name', 'nif']), [
+        'Padaria Três Irmãos, Lda.',
+        '501234560',
+      ])
+      assert.deepEqual(pick(found.get('8')?.input, ['country', 'gender', 'postalCode']), [
+        'ES',
+        'other',
+        '06001',
+      ])
+      assert.deepEqual(pick(found.get('21')?.input, ['name', 'country', 'birthDate']), [
+        'Beatriz Çelik',
+        'TR',
+        '1911-01-01',
+      ])
+      assert.equal((found.get('2')?.more?.state as Record<string, unknown> | undefined)?.['endDate'], null)
+    })
+
+  for (const name of ['galette-membros-en_US.csv', 'galette-membros-pt.csv'])
+    test(name, async () => {
+      const found = await inputsOf(name)
+      assert.deepEqual(pick(found.get('2')?.input, goncalo), expected('1999-02-01'))
+      assert.equal(found.get('2')?.input['address'], 'Rua da Alegria, 12, 3.º Dto')
+      assert.equal(found.get('34')?.input['gender'], undefined)
+      assert.match(
+        String(found.get('3')?.reason ?? found.get('003')?.reason),
+        /Está isento: dê um valor a «Isenção até»/,
+      )
+      const company = [...found.values()].find(({ input }) => input['kind'] === 'legal')
+      assert.deepEqual(pick(company?.input, ['name', 'representativeName']), [
+        'Padaria Três Irmãos, Lda.',
+        'Rui Silva',
+      ])
+      // Those who are not active are asked about; those who are begin as all new members.
+      const former = [...found.values()].find(({ input }) => input['name'] === 'António Já Saiu')
+      assert.match(String(former?.reason), /Não há «No» em «Estado/)
+      assert.doesNotMatch(String(found.get('2')?.reason), /Estado/)
+    })
+
+  for (const name of [
+    'dolibarr-socios-pt_PT.csv',
+    'dolibarr-socios-pt_PT-strict-utf8.csv',
+    'dolibarr-socios-pt_PT.xlsx',
+    'dolibarr-socios-en_US.csv',
+  ])
+    test(name, async () => {
+      const found = await inputsOf(name)
+      assert.deepEqual(pick(found.get('1')?.input, goncalo), expected('1999-02-02'))
+      // A line break is a space in the workbook.
+      const address = name.endsWith('xlsx') ? 'Rua da Alegria, 12 3.º Dto' : 'Rua da Alegria, 12, 3.º Dto'
+      assert.equal(found.get('1')?.input['address'], address)
+      assert.deepEqual(pick(found.get('3')?.input, ['name', 'kind', 'representativeName', 'admissionDate']), [
+        'Padaria Três Irmãos, Lda.',
+        'legal',
+        'Rui Silva',
+        '2010-01-10',
+      ])
+      assert.deepEqual(pick(found.get('2')?.input, ['name', 'phone', 'gender']), [
+        "Maria da Luz Sant'Ana",
+        '259000000',
+        'female',
+      ])
+      assert.equal(found.get('5')?.verdict, 'excluded')
+      assert.match(String(found.get('5')?.reason), /rascunho/)
+      assert.match(String(found.get('4')?.reason), /Não há «0» em «Estado/)
+      assert.match(String(found.get('6')?.reason), /Não há «-2» em «Estado/)
+      assert.equal(found.get('6')?.input['country'], 'TR')
+      assert.doesNotMatch(String(found.get('1')?.reason), /em «Estado/)
+    })
+
+  test('countries by their names in French, German, English and Spanish; unknown days are none', async () => {
+    const lines = [
+      ['N.º', 'Nome', 'País', 'Nascimento'],
+      ...['Espagne', 'Deutschland', 'Germany', 'Alemania', 'Turquia', 'Allemagne'].map((country, index) => [
+        String(7301 + index),
+        `Pessoa ${country}`,
+        country,
+        '1901-01-01',
+      ]),
+    ]
+    const imported = await upload(csv(lines, ';'))
+    const found = await sql<{ input: Record<string, unknown> }>(
+      `SELECT input -> 'input' AS input FROM import_rows WHERE import_id = $1 ORDER BY place`,
+      [imported._id],
+    )
+    assert.deepEqual(
+      found.map(({ input }) => [input['country'], input['birthDate'] ?? null]),
+      ['ES', 'DE', 'DE', 'DE', 'TR', 'DE'].map((code) => [code, null]),
+    )
   })
 })
