@@ -134,8 +134,9 @@ function mbwayStatus(store: Store, query: URLSearchParams): Answer {
 function listPayments(store: Store, body: Record<string, unknown>): Answer {
   if (body['boKey'] !== keys.ifthenpayBackofficeKey)
     return { status: 401, json: { message: 'Unauthorized', status: 401, payments: [] } }
-  const isWanted = ({ id, provider }: Order) =>
-    provider === 'ifthenpay' && (body['requestId'] == null || body['requestId'] === id)
+  const isWanted = ({ id, orderId, provider }: Order) =>
+    provider === 'ifthenpay' &&
+    [body['requestId'] ?? id, body['orderId'] ?? orderId].join() === [id, orderId].join()
   const payments = store.orders.filter(isWanted).flatMap((order) =>
     order.payments.map(({ amount, fee, at }) => ({
       amount: amount / 100,

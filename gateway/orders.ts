@@ -62,6 +62,8 @@ export function createStore(send: Send) {
   let count = 0
   /** Whether phones answer by themselves, by the last digit of their number. */
   let isAutomatic = true
+  /** Whether requests arrive and their answers are lost. */
+  let isSilent = false
 
   const now = () => Date.now() + ahead
   const later = (ms: number, act: () => void) => void waiting.push({ dueAt: now() + ms, act })
@@ -120,6 +122,10 @@ export function createStore(send: Send) {
       return isAutomatic
     },
     setAutomatic: (value: boolean) => void (isAutomatic = value),
+    get isSilent() {
+      return isSilent
+    },
+    setSilent: (value: boolean) => void (isSilent = value),
     add(asked: Pick<Order, 'provider' | 'kind' | 'orderId' | 'amount' | 'phone' | 'expiresAt'>): Order {
       const id = nextId()
       const order: Order = {

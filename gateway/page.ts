@@ -17,12 +17,29 @@ export function drawPage(store: Store): string {
 <title>Simulador de pagamentos</title><style>${style}</style>
 <main><h1>Simulador de pagamentos</h1>
 <p>Faz de ifthenpay e de Eupago, e de telemóvel ou caixa Multibanco de quem paga. Nada aqui move dinheiro.</p>
-<form method="post" action="/__sim/automatic"><input type="hidden" name="value" value="${String(!store.isAutomatic)}">
-<p>${store.isAutomatic ? 'Os telemóveis respondem sozinhos ao fim de 3 segundos, pelo último algarismo: 0 a 5 aceitam, 6 recusa, 7 é rejeitado, 8 não responde, 9 aceita e o aviso chega duas vezes.' : 'Os telemóveis esperam pelo que decidir aqui.'}
-<button>${store.isAutomatic ? 'Decidir eu' : 'Responder sozinhos'}</button></p></form>
+${drawSwitch('automatic', !store.isAutomatic, {
+  text: store.isAutomatic
+    ? 'Os telemóveis respondem sozinhos ao fim de 3 segundos, pelo último algarismo: 0 a 5 aceitam, 6 recusa, 7 é rejeitado, 8 não responde, 9 aceita e o aviso chega duas vezes.'
+    : 'Os telemóveis esperam pelo que decidir aqui.',
+  button: store.isAutomatic ? 'Decidir eu' : 'Responder sozinhos',
+})}
+${drawSwitch('silent', !store.isSilent, {
+  text: store.isSilent
+    ? 'Os pedidos chegam, mas as respostas ao programa perdem-se.'
+    : 'O programa recebe a resposta a cada pedido.',
+  button: store.isSilent ? 'Responder outra vez' : 'Perder as respostas',
+})}
 ${waiting > 0 ? `<p class="problem">Avisos que o programa não aceitou: ${waiting}.</p>` : ''}
 ${rows === '' ? '<p>Ainda ninguém pediu nada. Peça uma referência ou um pagamento MB WAY no programa.</p>' : `<div class="list">${rows}</div>`}
 </main><script>setInterval(() => document.activeElement?.tagName === 'INPUT' || location.reload(), 2500)</script></html>`
+}
+
+function drawSwitch(
+  verb: string,
+  value: boolean,
+  { text, button }: { text: string; button: string },
+): string {
+  return `<form method="post" action="/__sim/${verb}"><input type="hidden" name="value" value="${value}"><p>${text} <button>${button}</button></p></form>`
 }
 
 function drawOrder(order: Order): string {
@@ -33,11 +50,11 @@ function drawOrder(order: Order): string {
       : `Multibanco · ${escape(entity)} · ${reference.replace(/(\d{3})(?=\d)/g, '$1 ')}`
   const button = (verb: string, label: string, fields = '') =>
     `<form method="post" action="/__sim/${verb}/${encodeURIComponent(id)}">${fields}<button>${label}</button></form>`
-  const hidden = '<input type="hidden" name="copies" value="2">'
+  const copies = (count: number) => `<input type="hidden" name="copies" value="${count}">`
   const other = `<label>Valor <input name="amount" value="${decimal(amount).replace('.', ',')}" inputmode="decimal" size="8"></label>`
   return `<section><h2>${what} <b>${decimal(amount).replace('.', ',')} €</b></h2>
 <p>${provider} · ${states[state]}${payments.length > 1 ? ` ${payments.length} vezes` : ''}</p>
-<div class="buttons">${button('pay', state === 'paid' ? 'Pagar outra vez' : 'Pagar')}${button('pay', 'Pagar, com o aviso a dobrar', hidden)}${button('pay', 'Pagar este valor', other)}
+<div class="buttons">${button('pay', state === 'paid' ? 'Pagar outra vez' : 'Pagar')}${button('pay', 'Pagar, com o aviso a dobrar', copies(2))}${button('pay', 'Pagar, e perder o aviso', copies(0))}${button('pay', 'Pagar este valor', other)}
 ${state === 'pending' ? button('refuse', 'Recusar') + button('expire', 'Deixar expirar') : ''}${state === 'paid' ? button('refund', 'Devolver') : ''}</div></section>`
 }
 

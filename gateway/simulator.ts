@@ -55,8 +55,10 @@ export async function startSimulator({ port, program }: { port: number; program:
     if (method === 'GET' && verb === 'undelivered')
       return { json: store.undelivered.map(({ order, payment }) => ({ order: order.id, payment })) }
     if (method !== 'POST') return undefined
+    const isOn = body['value'] !== 'false' && body['value'] !== false
     if (verb === 'clock') store.advance(Number(body['seconds'] ?? 0) * 1000)
-    else if (verb === 'automatic') store.setAutomatic(body['value'] !== 'false' && body['value'] !== false)
+    else if (verb === 'automatic') store.setAutomatic(isOn)
+    else if (verb === 'silent') store.setSilent(isOn)
     else if (verb === 'program') {
       const { origin } = new URL(String(body['url']))
       receiver = { ...receiver, url: `${origin}${callbackPath}/ifthenpay?${defaultQuery}` }
@@ -84,11 +86,10 @@ export async function startSimulator({ port, program }: { port: number; program:
 
   async function answer(incoming: IncomingMessage): Promise<Answer> {
     const request = await readRequest(incoming)
-    return (
-      answerIfthenpay(store, request, (registered) => (receiver = registered)) ??
-      answerEupago(store, request) ??
-      (await act(request)) ?? { status: 404, json: { message: 'unknown address' } }
-    )
+    const answered =
+      answerIfthenpay(store, request, (registered) => (receiver = registered)) ?? answerEupago(store, request)
+    if (answered) return store.isSilent ? { status: 504, text: 'lost' } : answered
+    return (await act(request)) ?? { status: 404, json: { message: 'unknown address' } }
   }
 
   server.listen(port, '127.0.0.1')

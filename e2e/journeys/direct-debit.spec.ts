@@ -1,5 +1,5 @@
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { assertPain008 } from '../../server/testing/check-pain008.ts'
+import { pain008Problems } from '../../server/direct-debit/check-pain008.ts'
 import { camt054Of, pain002Of } from '../../server/direct-debit/testing.ts'
 import { addMember, answerOf, expect, ownOrganisation, test, today, useServer, visit } from '../fixtures.ts'
 import { field } from '../page-parts.ts'
@@ -96,7 +96,7 @@ test('missing settings are filled in, a mandate is signed, a batch is sent, and 
     ])
     const parts: Buffer[] = []
     for await (const part of await download.createReadStream()) parts.push(part as Buffer)
-    assertPain008(Buffer.concat(parts).toString('utf8'), '08')
+    expect(pain008Problems(Buffer.concat(parts).toString('utf8'), '08')).toEqual([])
     await expectAccessible(page)
   })
 

@@ -53,6 +53,13 @@ export const bankStatements = defineResource({
     }),
     closingDate: date({ label: 'Dia do saldo', readOnly: true }),
     closingBalance: money({ label: 'Saldo no fim', min: -9_999_999.99, readOnly: true, listed: true }),
+    remark: text({
+      label: 'Conferência',
+      help: 'O que não se pôde conferir com os saldos. Vazio: batem certo com os movimentos.',
+      max: 500,
+      readOnly: true,
+      listed: true,
+    }),
     createdByName: text({ label: 'Importado por', readOnly: true, listed: true }),
   },
 })
@@ -121,9 +128,12 @@ export const bankLines = defineResource({
       question: false,
       many: {
         title: 'Confirmar {{count|linha|linhas}}',
-        text: 'Cada linha é conciliada como a sua primeira sugestão diz. As que não têm sugestão ficam por conciliar.',
+        text: 'Cada linha com uma sugestão certa é conciliada como ela diz. As outras ficam por conciliar, e os resultados dizem quais.',
       },
-      when: { is: { status: 'open' }, otherwise: 'A linha já está conciliada ou ignorada.' },
+      when: [
+        { is: { status: 'open' }, otherwise: 'A linha já está conciliada ou ignorada.' },
+        { is: { isSure: true }, otherwise: 'Não tem uma sugestão certa: abra a linha e diga o que é.' },
+      ],
       access: staffWriters,
       writes: ['bankLines', 'payments', 'transactions'],
     },

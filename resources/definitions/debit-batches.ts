@@ -2,6 +2,7 @@ import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
+  boolean,
   choice,
   computed,
   copied,
@@ -35,6 +36,14 @@ const { state, createdByName, problem } = workFields({
   },
   filterable: true,
 })
+
+/** Types of debits in the order of their groups in a file, by their codes in SEPA files. */
+export const debitSequences = {
+  FRST: 'Primeiro de vários',
+  RCUR: 'Recorrente',
+  OOFF: 'Um só débito',
+} as const
+export type DebitSequence = keyof typeof debitSequences
 
 /** Files with direct debits for the bank. Each has one collection for each mandate. */
 export const debitBatches = defineResource({
@@ -146,6 +155,7 @@ export const debitBatches = defineResource({
       returnedAmount: money({ label: 'Valor devolvido', ...assigned, default: 0 }),
       accountId: reference('treasuryAccounts', { label: 'Conta', ...assigned }),
       painVersion: choice(debitSettings.painVersion.options, { label: 'Formato', ...assigned }),
+      isSplit: boolean({ label: debitSettings.sddFilePerSequence.label, ...assigned, default: false }),
       fileMadeAt: datetime({ label: 'Ficheiro feito em', readOnly: true }),
       sentAt: datetime({ label: 'Enviada em', readOnly: true }),
       createdByName,
@@ -204,7 +214,7 @@ export const debitCollections = defineResource({
       iban: { ...assigned, listed: undefined, help: undefined },
       signedOn: { ...assigned, listed: undefined, help: undefined, rules: ['date'] },
     }),
-    sequence: choice({ RCUR: 'Recorrente', OOFF: 'Um só débito' }, { label: 'Tipo', ...assigned }),
+    sequence: choice(debitSequences, { label: 'Tipo', ...assigned }),
     originalIban: text({
       label: 'IBAN anterior',
       max: 34,

@@ -8,7 +8,7 @@ export function foldText(text: string): string {
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
-      .replace(/\P{ASCII}/gu, (character) => plainForms.get(character) ?? character)
+      .replace(/\P{ASCII}/gu, plainForm)
       // Modifier letters are used as apostrophes.
       .replace(/[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}]+/gu, ' ')
       .trim()
@@ -43,6 +43,14 @@ export function beginsWords(text: string, query: string): boolean {
 
 /** Particles of Portuguese names. */
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
+
+/** The plain form of a letter without a Unicode decomposition, in its case; other characters are returned as they are. */
+export function plainForm(character: string): string {
+  const lower = character.toLowerCase()
+  const plain = plainForms.get(lower) ?? lower
+  if (plain === lower) return character
+  return character === lower ? plain : plain.toUpperCase()
+}
 
 /** Letters without a Unicode decomposition, each followed by its replacement, as in PostgreSQL's `unaccent`. */
 const plainForms: ReadonlyMap<string, string> = new Map(

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sepaReference, sepaText } from './sepa-text.ts'
+import { hasSepaLetters, sepaReference, sepaText } from './sepa-text.ts'
 
 test('text of SEPA files: accents fall away, other characters become spaces', () => {
   assert.equal(sepaText('Associação «Sol & Mar» – 24,00 €', 70), 'Associacao Sol + Mar - 24,00 EUR')
-  assert.equal(sepaText('Łucja D’Ávila', 70), "ucja D'Avila")
+  assert.equal(sepaText('Łucja D’Ávila', 70), "Lucja D'Avila")
+  assert.equal(sepaText('łøßæœđþı ĐØÆÞ', 70), 'lossaeoedthi DOAETH')
   assert.equal(sepaText('Quota de 2026', 7), 'Quota d')
   assert.equal(sepaText('Quota de 2026', 6), 'Quota')
 })
@@ -17,6 +18,11 @@ test('text of SEPA files: any text gives allowed characters within the length', 
       assert.ok(sepaText(text, max).length <= max)
     }),
   )
+})
+
+test('names of SEPA files have a Latin letter', () => {
+  for (const name of ['Łucja', 'ß', 'Анна da Silva']) assert.equal(hasSepaLetters(name), true, name)
+  for (const name of ['', 'Анна Иванова', '王小明', '- 12']) assert.equal(hasSepaLetters(name), false, name)
 })
 
 test('references of SEPA files', () => {

@@ -1,4 +1,5 @@
 import type { Setting } from './setting.ts'
+import { yesNo } from './setting.ts'
 
 const group = 'Débito direto'
 
@@ -41,5 +42,29 @@ export const debitSettings = {
     inputType: 'select',
     options: { '02': 'pain.008.001.02', '08': 'pain.008.001.08' },
     rules: ['required', 'option'],
+  },
+  sddMarksFirst: {
+    label: 'Marcar o primeiro débito de cada autorização (FRST)',
+    help: 'Desde 2016 o primeiro pode ir como os outros. Alguns bancos ainda o pedem à parte.',
+    group,
+    default: 'false',
+    admin: true,
+    ...yesNo,
+  },
+  sddFilePerSequence: {
+    label: 'Um ficheiro para cada tipo de débito',
+    help: 'Para bancos que recusam ficheiros com vários grupos: a remessa descarrega-se num ZIP.',
+    group,
+    default: 'false',
+    admin: true,
+    ...yesNo,
+  },
+  sddChargesReturnCost: {
+    label: 'Cobrar a quem paga o custo de um débito devolvido',
+    help: 'Sem isto, o que o banco cobra é uma despesa da organização. Muda-se em cada resposta do banco.',
+    group,
+    default: 'false',
+    admin: true,
+    ...yesNo,
   },
 } as const satisfies Record<string, Setting>

@@ -110,7 +110,7 @@ describe('a file', () => {
       succeeded(await act(line, 'book', { kind: 'payment', memberId }))
       assert.equal((await paymentsOf(memberId)).length, 1, 'each is a payment of its own')
     }
-    const overlapping = csvOf(on(30, 'Filho, com outro texto'), on(20, 'OUTRA', 7), on(10, 'FILHO'))
+    const overlapping = csvOf(on(30, 'FILHO'), on(20, 'OUTRA', 7), on(10, 'FILHO'))
     const { body } = await send('bank_statements/preview', overlapping, fields)
     const { leftOut } = body.data as unknown as { leftOut: { amount: number; reason: string }[] }
     assert.deepEqual(
@@ -120,6 +120,72 @@ describe('a file', () => {
     assert.equal((await importFile(overlapping, fields))['newLines'], 1)
     assert.equal((await importFile(csvOf(on(10, 'FILHO'), on(10, 'FILHO')), fields))['newLines'], 1)
     assert.equal((await admin.get(`/bank_lines?_accountId=${twins._id}`)).body.data.length, 5)
+  })
+
+  test('two downloads of a day bring each movement once, and a text that changed is told', async () => {
+    const { _id: accountId } = await make.account({
+      name: 'Descarregada duas vezes',
+      iban: null,
+      openingBalance: 0,
+    })
+    const fields = { accountId }
+    await importFile(csvOf([day, 'TRF ANA', 12]), fields)
+    const evening = await importFile(csvOf([day, 'TRF BRUNO', 12], [day, 'TRF ANA', 12]), fields)
+    assert.deepEqual([evening['lineCount'], evening['newLines']], [2, 1])
+    const texts = (await admin.get(`/bank_lines?_accountId=${accountId}`)).body.data.map(
+      (line) => line['description'],
+    )
+    assert.deepEqual(texts.toSorted(), ['TRF ANA', 'TRF BRUNO'])
+    const changed = csvOf([day, 'TRF BRUNO', 12], [day, 'TRANSFERENCIA DE ANA', 12])
+    const { warnings } = (await send('bank_statements/preview', changed, fields)).body.data as unknown as {
+      warnings: string[]
+    }
+    assert.match(warnings.join(' '), /1 linha tem o dia e o valor de outra que já cá está, com outro texto/)
+  })
+
+  test('a file without balances says that it was not checked; one balance is checked against the statement before', async () => {
+    const { _id: accountId } = await make.account({
+      name: 'Por conferir',
+      iban: null,
+      openingDate: addDays(day, -9),
+      openingBalance: 0,
+    })
+    const fields = { accountId }
+    const warningsOf = async (content: string) =>
+      (
+        (await send('bank_statements/preview', content, fields)).body.data as unknown as {
+          warnings: string[]
+        }
+      ).warnings
+    const unchecked = 'O ficheiro não traz saldos: não foi possível conferir se traz todos os movimentos.'
+    const plain = csvOf([addDays(day, -5), 'SEM SALDO', 10])
+    assert.deepEqual(await warningsOf(plain), [unchecked])
+    assert.deepEqual(await warningsOf(camtOf({ entries: [{ date: day, amount: '1.00', text: 'X' }] })), [
+      unchecked,
+    ])
+    assert.equal((await importFile(plain, fields))['remark'], unchecked)
+    const ofx = (balance: string, ...amounts: string[]) => {
+      const [from, to] = [addDays(day, -4), day].map((one) => one.replaceAll('-', ''))
+      const movements = amounts.map(
+        (amount) => `<STMTTRN><DTPOSTED>${to}<TRNAMT>${amount}<MEMO>MOVIMENTO ${amount}</STMTTRN>`,
+      )
+      return `OFXHEADER:100\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>EUR<BANKTRANLIST><DTSTART>${from}<DTEND>${to}${movements.join('')}</BANKTRANLIST>
+        <LEDGERBAL><BALAMT>${balance}<DTASOF>${to}</LEDGERBAL></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`
+    }
+    assert.match(
+      (await warningsOf(ofx('32.00', '12.00'))).join(),
+      /só traz o saldo de/,
+      'without an earlier balance',
+    )
+    const withBalance = `Data;Descrição;Valor;Saldo\n${addDays(day, -5)};SEM SALDO;10,00;110,00\n${addDays(day, -4)};OUTRO;10,00;120,00\n`
+    assert.equal((await importFile(withBalance, fields))['remark'], null)
+    assert.deepEqual(await warningsOf(ofx('132.00', '12.00')), [])
+    assert.match(
+      (await warningsOf(ofx('137.00', '12.00'))).join().replaceAll('\u00a0', ' '),
+      /120,00 € .*dá 132,00 €, mas este ficheiro diz 137,00 €: faltam ou sobram 5,00 €/,
+    )
+    assert.equal((await importFile(ofx('132.00', '12.00'), fields))['remark'], null)
+    assert.deepEqual(await warningsOf(ofx('133.00', '12.00', '1.00')), [], 'counts what was imported since')
   })
 
   test('rows that are not understood stop the import until a person leaves them out', async () => {
@@ -385,7 +451,7 @@ describe('a line whose payer is not certain', () => {
       [first?.kind, line['isSure'], first?.parts?.map(({ memberId }) => memberId).toSorted()],
       ['parts', false, children.map(({ _id }) => _id).toSorted()],
     )
-    succeeded(await act(line, 'accept'))
+    succeeded(await act(line, 'book', { kind: 'parts', parts: first?.parts }))
     for (const [index, { _id }] of children.entries()) {
       assert.deepEqual(
         (await paymentsOf(_id)).map(({ amount }) => amount),
@@ -568,6 +634,54 @@ describe('a line of the treasury', () => {
     assert.equal(succeeded(await admin.get(`/transactions/${transaction._id}`))['status'], 'registered')
   })
 
+  test('a transaction of the same amount is not sure where the line names somebody else, who comes first', async () => {
+    const [ana, bruno] = [
+      await make.member({ name: 'Anabela Registada', iban: 'PT50000700000000000000220' }),
+      await make.member({ name: 'Bruno Da Linha', nif: nifOf(7_700_050), iban: 'PT50000700000000000000317' }),
+    ]
+    const cases = (amount: number) => {
+      const entry = { date: day, amount: amount.toFixed(2) }
+      return {
+        nif: csvOf([day, `CONTRA NIF ${String(bruno['nif'])}`, amount]),
+        number: csvOf([day, `CONTRA NUMBER SOCIO ${String(bruno['memberNumber'])} BRUNO LINHA`, amount]),
+        iban: camtOf({ entries: [{ ...entry, text: 'Contra IBAN', from: String(bruno['iban']) }] }),
+        name: csvOf([day, 'CONTRA NAME BRUNO LINHA', amount]),
+      }
+    }
+    for (const [index, kind] of (['nif', 'number', 'iban', 'name'] as const).entries()) {
+      const amount = amountOf(400 + index)
+      await make.payment({
+        memberId: ana._id,
+        amount,
+        date: day,
+        method: 'transfer',
+        bankAccountId: account._id,
+      })
+      await charge({ memberId: bruno._id, amount })
+      await importFile(cases(amount)[kind])
+      const suggestions = suggestionsOf(await lineOf(`contra ${kind}`))
+      assert.deepEqual([suggestions[0]?.kind, suggestions[0]?.memberId], ['payment', bruno._id], kind)
+      const there = suggestions.find((one) => one.kind === 'transactions')
+      assert.deepEqual([there?.isSure, there?.reasons.at(-1)], [false, 'a linha indica outra pessoa'], kind)
+    }
+    const amount = amountOf(410)
+    await make.payment({
+      memberId: ana._id,
+      amount,
+      date: day,
+      method: 'transfer',
+      bankAccountId: account._id,
+    })
+    await charge({ memberId: bruno._id, amount })
+    await importFile(csvOf([day, `TRF BRUNO LINHA PELO SOCIO ${String(ana['memberNumber'])}`, amount]))
+    const own = await lineOf('PELO SOCIO')
+    assert.deepEqual(
+      [suggestionsOf(own)[0]?.kind, own['isSure']],
+      ['transactions', true],
+      'who pays may be another person than the one named by number',
+    )
+  })
+
   test('other sums are refused, and nothing changes', async () => {
     const amount = amountOf(110)
     const transaction = await make.transaction({ accountId: account._id, amount: amount + 5 })
@@ -672,15 +786,19 @@ describe('a line of the treasury', () => {
   })
 })
 
-test('many sure lines are accepted in the background, each once, and the balances agree', async () => {
+test('many lines are accepted in the background: the sure ones each once, and the others are named', async () => {
   const other = await make.account({ name: 'Banco dois', iban: null, openingBalance: 0 })
   const lines: [string, string, number][] = []
-  for (let index = 0; index < 12; index++) {
-    const member = await make.member({ name: `Pessoa Numerada ${index}` })
+  for (const letter of 'abcdefghijkl') {
+    const member = await make.member({ name: `Numerada ${letter.repeat(3)}` })
     const amount = amountOf(150)
     await charge({ memberId: member._id, amount })
-    lines.push([day, `TRANSFERENCIA SOCIO ${String(member['memberNumber'])} NIF ${nifOf(1)}`, amount])
+    lines.push([day, `TRF NUMERADA ${letter.repeat(3)} SOCIO ${String(member['memberNumber'])}`, amount])
   }
+  const doubtful = await make.member({ name: 'Sem Certeza' })
+  const unsure = amountOf(150)
+  await charge({ memberId: doubtful._id, amount: unsure })
+  lines.push([day, 'TRF SEM CERTEZA', unsure])
   const total = lines.reduce((sum, [, , amount]) => sum + Math.round(amount * 100), 0)
   const file = [
     'Data;Descrição;Valor;Saldo',
@@ -693,9 +811,9 @@ test('many sure lines are accepted in the background, each once, and the balance
   const ids = (await admin.get(`/bank_lines?_accountId=${other._id}&_limit=100`)).body.data.map(
     ({ _id }) => _id,
   )
-  assert.equal(ids.length, 12)
+  assert.equal(ids.length, 13)
   const before = succeeded(await admin.get(`/treasury_accounts/${other._id}/reconciliation`))
-  assert.deepEqual([before['open'], before['closingBalance'], before['accountBalance']], [12, total / 100, 0])
+  assert.deepEqual([before['open'], before['closingBalance'], before['accountBalance']], [13, total / 100, 0])
   const { _id } = succeeded(
     await admin.post('/bulk_actions', {
       title: 'Conciliar',
@@ -711,10 +829,19 @@ test('many sure lines are accepted in the background, each once, and the balance
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   const after = succeeded(await admin.get(`/treasury_accounts/${other._id}/reconciliation`))
+  const booked = Math.round(total - unsure * 100) / 100
   assert.deepEqual(
     [after['open'], after['closingBalance'], after['accountBalance'], after['unreconciled']],
-    [0, total / 100, total / 100, 0],
+    [1, total / 100, booked, 0],
   )
+  const { data: left } = (await admin.get(`/bulk_actions/${_id}/bulk_action_results?_outcome=skipped`)).body
+  assert.deepEqual(
+    left.map(({ label, reason }) => [label, reason]),
+    [['TRF SEM CERTEZA', 'Não tem uma sugestão certa: abra a linha e diga o que é.']],
+  )
+  const line = await lineOf('TRF SEM CERTEZA')
+  assert.equal((await act(line, 'accept')).status, 409, 'nor one by one')
+  assert.deepEqual(await paymentsOf(doubtful._id), [])
   const [counted] = await sql<{ payments: number }>(
     `SELECT count(*)::int AS payments FROM payments WHERE bank_account_id = '${other._id}'`,
   )

@@ -65,7 +65,7 @@ export async function bookLine(call: ActionCall<typeof bankLines, 'book'>): Prom
   return undefined
 }
 
-/** Books a line as its first suggestion says. Throws 409 without one, or when it does not fit any more. */
+/** Books a line as its first suggestion, which is sure, says. Throws 409 when it does not fit any more. */
 export async function acceptSuggestion(call: ActionCall<typeof bankLines, 'accept'>): Promise<undefined> {
   const [first] = (call.record.suggestions ?? []) as Suggestion[]
   if (!first) throw conflict('Não há sugestão para esta linha: diga o que é.')

@@ -2,8 +2,8 @@ import { staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { bankLines, bankStatements } from '@agremia/resources/definitions/bank-statements.ts'
 import { described, mapOf, orNull } from '@agremia/resources/json-shape.ts'
-import { toEuros } from '@agremia/resources/rules/amount.ts'
-import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { formatIban } from '@agremia/resources/rules/iban.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -21,6 +21,8 @@ import { write } from '../rest/write-request.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { sealValue } from '../rest/sealed-values.ts'
 import { saveRecord } from '../rest/write.ts'
+import type { LineTexts } from './known-entries.ts'
+import { findKnownEntries } from './known-entries.ts'
 import { readCamt } from './read-camt.ts'
 import { decodeBankFile } from './decode.ts'
 import type { ColumnMapping, CsvTable } from './read-csv.ts'
@@ -35,7 +37,7 @@ import {
 } from './read-csv.ts'
 import { isOfx, readOfx } from './read-ofx.ts'
 import type { Statement } from './statement-lines.ts'
-import { maxStatementLines, sumProblem } from './statement-lines.ts'
+import { maxStatementLines, sumOf, sumProblem } from './statement-lines.ts'
 import { suggestLines } from './suggest.ts'
 import type { Context, World } from '../rest/modules.ts'
 import { isNameIn } from '@agremia/resources/names.ts'
@@ -120,6 +122,8 @@ interface Received {
   account: { id: string; name: string; iban: string | null; openingDate: string }
   /** Undefined of a CSV file whose columns are not known. */
   statement: Statement | undefined
+  /** Files of one layout have the same texts for a movement. */
+  layout: string
   table: CsvTable | undefined
   mapping: ColumnMapping
   /** Why the file cannot be imported so. */
@@ -147,7 +151,15 @@ async function receive(world: World, request: FastifyRequest): Promise<Received>
   const readStructured = isOfx(text) ? readOfx : isXml(text) ? readCamt : undefined
   if (readStructured) {
     const statement = checked(readStructured(text), account)
-    return { ...shared, statement, table: undefined, mapping: {}, problem: sumProblem(statement.sums) }
+    const layout = statement.format
+    return {
+      ...shared,
+      statement,
+      layout,
+      table: undefined,
+      mapping: {},
+      problem: sumProblem(statement.sums),
+    }
   }
   const table = readTable(text)
   if (!table)
@@ -160,13 +172,15 @@ async function receive(world: World, request: FastifyRequest): Promise<Received>
     readMapping(values['mapping'], table) ?? (await knownMapping(pool, table)) ?? findMapping(table)
   const incomplete = mappingProblem(mapping)
   if (incomplete !== undefined)
-    return { ...shared, statement: undefined, table, mapping, problem: incomplete }
+    return { ...shared, statement: undefined, layout: 'csv', table, mapping, problem: incomplete }
   const statement = checked(readCsvStatement(table, mapping), account)
   const isEmpty = statement.lines.length === 0 && statement.unread.length === 0
   const problem = isEmpty
     ? 'Nenhuma linha tem data e valor: confirme as colunas.'
     : sumProblem(statement.sums)
-  return { ...shared, statement, table, mapping, problem }
+  const { description, counterpartName, counterpartIban, reference } = mapping
+  const layout = ['csv', description, counterpartName, counterpartIban, reference].join(' · ')
+  return { ...shared, statement, layout, table, mapping, problem }
 }
 
 /** Leaves out lines of zero. Refuses statements of another account, and those that are too long. */
@@ -224,15 +238,14 @@ const maxNamed = 200
 
 async function previewOf(db: Querying, received: Received) {
   const { statement, table, mapping, problem, account } = received
-  const lines = numbered(statement?.lines ?? [])
-  const entering = lines.filter(({ date }) => date >= account.openingDate)
+  const lines = statement?.lines ?? []
   const early = lines.filter(({ date }) => date < account.openingDate)
-  const known = await findKnown(db, account.id, entering)
+  const numbered = await numberedLines(db, received)
+  const entering = numbered.lines
+  const known = entering.filter(({ isKnown }) => isKnown)
   const leftOut = [
     ...early.map((line) => ({ ...line, reason: 'está no saldo inicial' })),
-    ...entering
-      .filter(({ place }) => known.has(place))
-      .map((line) => ({ ...line, reason: 'já cá está, de outro ficheiro' })),
+    ...known.map((line) => ({ ...line, reason: 'já cá está, de outro ficheiro' })),
   ]
   return {
     format: statement?.format ?? 'csv',
@@ -248,9 +261,15 @@ async function previewOf(db: Querying, received: Received) {
           ]
         : []),
       ...(statement?.leftOut ?? []),
+      ...(numbered.doubtful > 0
+        ? [
+            `${counted(numbered.doubtful, 'linha tem', 'linhas têm')} o dia e o valor de outra que já cá está, com outro texto: confirme que não é a mesma.`,
+          ]
+        : []),
+      ...(statement && problem === undefined ? await balanceRemarks(db, received, entering) : []),
     ],
     total: entering.length,
-    known: known.size,
+    known: known.length,
     unread: statement?.unread.slice(0, maxNamed) ?? [],
     unreadCount: statement?.unread.length ?? 0,
     leftOut: leftOut.slice(0, maxNamed).map(({ date, description, amount, reason }) => ({
@@ -272,17 +291,80 @@ async function previewOf(db: Querying, received: Received) {
   }
 }
 
-type NumberedLine = Statement['lines'][number] & { ordinal: number; place: number; pattern: string }
+type NumberedLine = Statement['lines'][number] & {
+  ordinal: number
+  place: number
+  pattern: string
+  isKnown: boolean
+}
 
-/** The lines, each with the number of its entry among those of the day with the same amount. */
-function numbered(lines: Statement['lines']): NumberedLine[] {
-  const counts = new Map<string, number>()
-  return lines.map((line, index) => {
-    const key = `${line.date} ${line.entryAmount}`
-    const ordinal = (counts.get(key) ?? 0) + (line.part === 1 ? 1 : 0)
-    counts.set(key, ordinal)
-    return { ...line, ordinal, place: index + 1, pattern: patternOf(line.description) }
-  })
+/**
+ * The lines from the opening balance of the account on, each with whether an earlier file has its entry, whole or in parts, and with the number of
+ * its entry among those of the day and amount.
+ */
+async function numberedLines(
+  db: Querying,
+  { statement, account, layout }: Received,
+): Promise<{ lines: NumberedLine[]; doubtful: number }> {
+  const placed = (statement?.lines ?? [])
+    .map((line, index) => ({ ...line, place: index + 1, pattern: patternOf(line.description) }))
+    .filter(({ date }) => date >= account.openingDate)
+  if (placed.length === 0) return { lines: [], doubtful: 0 }
+  const stored = await many(
+    db,
+    sql`WITH given AS (SELECT DISTINCT x.date, x.amount FROM jsonb_to_recordset(${JSON.stringify(
+      placed.map(({ date, entryAmount }) => ({ date, amount: entryAmount })),
+    )}) AS x (date date, amount bigint))
+      SELECT l.date, l.entry_amount AS amount, l.ordinal, coalesce(s.layout, s.format) AS layout,
+        json_agg(json_build_object('description', l.description, 'counterpartName', l.counterpart_name, 'counterpartIban', l.counterpart_iban,
+          'reference', l.reference) ORDER BY l.part) AS texts
+      FROM given g JOIN bank_lines l ON l.account_id = ${account.id} AND l.date = g.date AND l.entry_amount = g.amount
+      JOIN bank_statements s ON s.id = l.statement_id GROUP BY l.date, l.entry_amount, l.ordinal, s.id ORDER BY l.date, l.ordinal`,
+    { date: 'day', amount: 'cents', ordinal: 'integer', layout: 'text', texts: jsonOf<LineTexts[]>() },
+  )
+  const { entries, doubtful } = findKnownEntries(placed, layout, stored)
+  return {
+    lines: entries.flatMap(({ lines, ordinal, isKnown }) =>
+      lines.map((line) => ({ ...line, ordinal, isKnown })),
+    ),
+    doubtful,
+  }
+}
+
+/**
+ * What the balances do not say. A file with one balance alone continues the latest earlier statement with a balance, if its days do: what was
+ * imported since, and the new lines, lead from one balance to the other.
+ */
+async function balanceRemarks(
+  db: Querying,
+  { statement, account }: Received,
+  lines: readonly NumberedLine[],
+): Promise<string[]> {
+  if (!statement || statement.sums.length > 0) return []
+  const { closing, period } = statement
+  if (!closing) return ['O ficheiro não traz saldos: não foi possível conferir se traz todos os movimentos.']
+  const earlier = await maybeOne(
+    db,
+    sql`SELECT s.closing_date AS date, s.closing_balance AS balance, coalesce((SELECT sum(l.amount) FROM bank_lines l JOIN bank_statements o ON o.id = l.statement_id
+          WHERE l.account_id = s.account_id AND (o.created_at, o.id) > (s.created_at, s.id)
+            AND l.date BETWEEN s.closing_date AND ${closing.date}), 0)::bigint AS moved
+        FROM bank_statements s WHERE s.account_id = ${account.id} AND s.closing_balance IS NOT NULL AND s.closing_date <= ${closing.date}
+        ORDER BY s.closing_date DESC, s.created_at DESC, s.id DESC LIMIT 1`,
+    { date: 'day', balance: 'cents', moved: 'cents' },
+  )
+  if (!earlier || !period || period.from > addDays(earlier.date, 1) || period.to < closing.date)
+    return [
+      `O ficheiro só traz o saldo de ${formatDate(closing.date)}: não foi possível conferir se traz todos os movimentos.`,
+    ]
+  const isBetween = ({ date, isKnown }: NumberedLine) =>
+    !isKnown && date >= earlier.date && date <= closing.date
+  const moved = earlier.moved + sumOf(lines.filter(isBetween))
+  const difference = closing.balance - earlier.balance - moved
+  return difference === 0
+    ? []
+    : [
+        `O saldo de ${formatAmount(earlier.balance)} em ${formatDate(earlier.date)}, do extrato anterior, com os movimentos desde então, dá ${formatAmount(earlier.balance + moved)}, mas este ficheiro diz ${formatAmount(closing.balance)}: faltam ou sobram ${formatAmount(Math.abs(difference))}.`,
+      ]
 }
 
 /** The words of a description without figures, which change from one line to the next that is alike. */
@@ -300,7 +382,7 @@ function linesSql(lines: readonly NumberedLine[]) {
 }
 
 async function importStatement(writing: Context, received: Received) {
-  const { statement, table, mapping, problem, account, fileName, isWithoutUnread } = received
+  const { statement, layout, table, mapping, problem, account, fileName, isWithoutUnread } = received
   if (!statement || problem !== undefined)
     throw invalid({ [table ? 'mapping' : uploadField]: [problem ?? 'Escolha as colunas.'] })
   if (statement.unread.length > 0 && !isWithoutUnread)
@@ -311,13 +393,14 @@ async function importStatement(writing: Context, received: Received) {
       ],
     })
   const { db, world, changes } = writing
-  const lines = numbered(statement.lines.filter(({ date }) => date >= account.openingDate))
-  if (lines.length === 0)
-    throw invalid({ [uploadField]: ['O extrato não tem movimentos a partir do saldo inicial da conta.'] })
   // Imports of one account wait for each other.
   await execute(db, sql`SELECT FROM treasury_accounts WHERE id = ${account.id} FOR UPDATE`)
+  const { lines } = await numberedLines(db, received)
+  if (lines.length === 0)
+    throw invalid({ [uploadField]: ['O extrato não tem movimentos a partir do saldo inicial da conta.'] })
   const id = newId()
-  const known = await findKnown(db, account.id, lines)
+  const fresh = lines.filter(({ isKnown }) => !isKnown)
+  const remarks = await balanceRemarks(db, received, lines)
   const values = {
     fileName,
     accountId: account.id,
@@ -325,9 +408,10 @@ async function importStatement(writing: Context, received: Received) {
     fromDate: lines[0]?.date ?? null,
     toDate: lines.at(-1)?.date ?? null,
     lineCount: lines.length,
-    newLines: lines.length - known.size,
+    newLines: fresh.length,
     closingDate: statement.closing?.date ?? null,
     closingBalance: statement.closing?.balance ?? null,
+    remark: remarks.join(' ') || null,
     createdByName: writing.caller.name,
   }
   if (values.newLines === 0)
@@ -338,12 +422,11 @@ async function importStatement(writing: Context, received: Received) {
     mode: 'create',
     given: { id, values },
   })
-  const sealed = lines
-    .filter(({ place }) => !known.has(place))
-    .map((line) => ({
-      ...line,
-      counterpartIban: line.counterpartIban && sealValue(line.counterpartIban, db),
-    }))
+  await execute(db, sql`UPDATE bank_statements SET layout = ${layout} WHERE id = ${id}`)
+  const sealed = fresh.map((line) => ({
+    ...line,
+    counterpartIban: line.counterpartIban && sealValue(line.counterpartIban, db),
+  }))
   await execute(
     db,
     sql`WITH given AS (${linesSql(sealed)})
@@ -363,20 +446,4 @@ async function importStatement(writing: Context, received: Received) {
   await suggestLines(db, account.id)
   changes.push({ resource: bankLines.name, action: 'created', id, version: 1 })
   return created
-}
-
-/** The places of the lines whose entry an earlier file has, whether whole or in parts. */
-async function findKnown(
-  db: Querying,
-  accountId: string,
-  lines: readonly NumberedLine[],
-): Promise<Set<number>> {
-  const known = await many(
-    db,
-    sql`WITH given AS (${linesSql(lines)})
-      SELECT g.place FROM given g WHERE EXISTS (SELECT FROM bank_lines l WHERE l.account_id = ${accountId} AND l.date = g.date
-        AND l.entry_amount = g."entryAmount" AND l.ordinal = g.ordinal)`,
-    { place: 'integer' },
-  )
-  return new Set(known.map(({ place }) => place))
 }

@@ -46,6 +46,7 @@ export function readCamt(text: string): Statement {
     iban: iban ?? null,
     lines: lines.toSorted((one, other) => compare(one.date, other.date)),
     closing: closings.toSorted((one, other) => compare(one.date, other.date)).at(-1) ?? null,
+    period: null,
     sums: sumsOf(parts),
     unread: [],
     leftOut:

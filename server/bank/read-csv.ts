@@ -342,6 +342,7 @@ export function readCsvStatement(table: CsvTable, mapping: ColumnMapping): State
     iban: table.iban,
     lines,
     closing: last && balance !== undefined ? { date: last.date, balance } : null,
+    period: null,
     sums: sumsOf(lines, stated),
     unread: unread.toSorted((one, other) => one.line - other.line),
     leftOut: [],

@@ -56,11 +56,22 @@ export function readOfx(text: string): Statement {
     iban: ibanRule.problem(account) === undefined && account !== '' ? account : null,
     lines: lines.toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0)),
     closing: closings.toSorted((one, other) => (one.date < other.date ? -1 : 1)).at(-1) ?? null,
+    period: periodOf(statements),
     // OFX has no opening balance.
     sums: [],
     unread,
     leftOut: [],
   }
+}
+
+/** The days of all movements; null when a statement does not tell them. */
+function periodOf(statements: readonly Element[]): Statement['period'] {
+  const lists = statements.flatMap((one) => elementAt(one, 'BANKTRANLIST'))
+  const [from, to] = ['DTSTART', 'DTEND'].map((name) =>
+    lists.flatMap((one) => dayOf(textAt(one, name)) ?? []),
+  )
+  if (lists.length === 0 || from?.length !== lists.length || to?.length !== lists.length) return null
+  return { from: from.toSorted()[0] ?? '', to: to.toSorted().at(-1) ?? '' }
 }
 
 function accountOf(statement: Element): string {

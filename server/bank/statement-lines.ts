@@ -38,6 +38,8 @@ export interface Statement {
   /** In the order of time. */
   lines: StatementLine[]
   closing: { date: string; balance: Cents } | null
+  /** First and last day of a file that tells them. */
+  period: { from: string; to: string } | null
   sums: StatedSum[]
   unread: UnreadLine[]
   /** What the file has besides, which is not imported, in words for people. */

@@ -116,7 +116,7 @@ interface Evidence {
   /** Unreconciled transactions of the account by effect; those of a payment count as one. */
   transactions: Map<Cents, Booked[]>
   /** Those of a direct debit, by the reference that we gave it. */
-  debits: Map<string, Booked[]>
+  debits: Map<string, Omit<Booked, 'parties'>[]>
   keys: Map<string, Keys>
   members: Map<string, Member[]>
   charges: Map<string, Charge[]>
@@ -132,6 +132,8 @@ interface Booked {
   date: string
   label: string
   effect: Cents
+  /** Members and entities whose money it is; empty when that is not known. */
+  parties: string[]
 }
 interface Member {
   id: string
@@ -231,6 +233,8 @@ export function keysOf({
   }
 }
 
+const bookedShape = { ids: jsonOf<string[]>(), date: 'day', effect: 'cents', label: 'text' } as const
+
 async function readEvidence(db: Querying, accountId: string, lines: readonly Line[]): Promise<Evidence> {
   const keys = new Map(lines.map((line) => [line.id, keysOf(line)]))
   const all = (of: (keys: Keys) => string[]) => [...new Set([...keys.values()].flatMap(of))]
@@ -241,11 +245,13 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
   const booked = await many(
     db,
     sql`SELECT json_agg(t.id ORDER BY t.id) AS ids, max(t.date) AS date, sum(t.effect)::bigint AS effect,
-          min(t.number) || ' · ' || (array_agg(t.description ORDER BY t.id))[1] AS label
+          min(t.number) || ' · ' || (array_agg(t.description ORDER BY t.id))[1] AS label,
+          array_remove(array_agg(t.member_id) || array_agg(t.external_entity_id)
+            || ARRAY(SELECT i.member_id FROM payment_items i WHERE i.payment_id = (array_agg(t.payment_id))[1]), NULL) AS parties
         FROM transactions t WHERE t.account_id = ${accountId} AND t.reconciled_on IS NULL AND t.status = 'registered'
           AND t.date BETWEEN ${addDays(first, -nearDays)}::date AND ${addDays(last, nearDays)}::date
         GROUP BY coalesce(t.payment_id, t.id) HAVING sum(t.effect) = ANY(${amounts}::bigint[]) ORDER BY max(t.date), min(t.id::text)`,
-    { ids: jsonOf<string[]>(), date: 'day', effect: 'cents', label: 'text' },
+    { ...bookedShape, parties: 'uuid[]' },
   )
   // The bank enters a batch of direct debits as one sum.
   const batches = await many(
@@ -255,7 +261,7 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
         WHERE b.account_id = ${accountId} AND b.collection_date BETWEEN ${addDays(first, -nearDays)}::date AND ${addDays(last, nearDays)}::date
           AND t.account_id = ${accountId} AND t.reconciled_on IS NULL AND t.status = 'registered' AND t.return_id IS NULL
         GROUP BY b.id HAVING count(DISTINCT u.id) > 1 AND sum(t.effect) = ANY(${amounts}::bigint[]) ORDER BY b.collection_date, b.id`,
-    { ids: jsonOf<string[]>(), date: 'day', effect: 'cents', label: 'text' },
+    bookedShape,
   )
   const debits = await many(
     db,
@@ -264,7 +270,7 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
         FROM debit_collections u JOIN transactions t ON t.payment_id = u.payment_id
         WHERE u.id = ANY(${debitIdsOf(lines)}::uuid[]) AND t.account_id = ${accountId} AND t.reconciled_on IS NULL AND t.status = 'registered'
         GROUP BY u.id, t.return_id ORDER BY u.id, max(t.date)`,
-    { reference: 'text', ids: jsonOf<string[]>(), date: 'day', effect: 'cents', label: 'text' },
+    { ...bookedShape, reference: 'text' },
   )
   const people = await many(
     db,
@@ -357,7 +363,10 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
   return {
     keys,
     debits: Map.groupBy(debits, ({ reference }) => reference),
-    transactions: Map.groupBy([...booked, ...batches], ({ effect }) => effect),
+    transactions: Map.groupBy(
+      [...booked, ...batches.map((batch) => ({ ...batch, parties: [] }))],
+      ({ effect }) => effect,
+    ),
     members: Map.groupBy(people, ({ key }) => key),
     charges: new Map(
       [...Map.groupBy(charges, ({ memberId }) => memberId)].map(([id, own]) => [id, sortBySettlement(own)]),
@@ -372,12 +381,14 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
 
 /** The suggestions of a line, the likeliest first. */
 function suggestionsOf(line: Line, evidence: Evidence): Suggestion[] {
+  const there = bookedAlready(line, evidence)
   const found = [
-    ...bookedAlready(line, evidence),
+    ...there.likely,
     ...transfers(line, evidence),
     // What the bank takes back is no payment of a member.
     ...(line.amount > 0 && !line.isReturn ? membersPayments(line, evidence) : []),
     ...entries(line, evidence),
+    ...there.contradicted,
   ]
   return found.toSorted((one, other) => Number(other.isSure) - Number(one.isSure)).slice(0, maxSuggestions)
 }
@@ -391,28 +402,84 @@ function debitReference(reference: string | null): string {
   return /^[\da-f]{32}$/i.test(reference ?? '') ? String(reference).toLowerCase() : ''
 }
 
-/** The transactions of a direct debit that the line names, else those of the same amount that are near. Sure when there is one, few days away. */
-function bookedAlready({ amount, date, reference }: Line, { transactions, debits }: Evidence): Suggestion[] {
-  const named = (debits.get(debitReference(reference)) ?? []).filter(({ effect }) => effect === amount)
-  if (named.length > 0)
-    return named.map(({ ids, label }) => ({
-      kind: 'transactions',
+/**
+ * The transactions of a direct debit that the line names, else those of the same amount that are near. Sure when there is one, few days away. Those of
+ * somebody else than the line names are apart, and never sure.
+ */
+function bookedAlready(line: Line, evidence: Evidence): { likely: Suggestion[]; contradicted: Suggestion[] } {
+  const { amount, date, reference } = line
+  const debits = (evidence.debits.get(debitReference(reference)) ?? []).filter(
+    ({ effect }) => effect === amount,
+  )
+  if (debits.length > 0) {
+    const likely = debits.map(({ ids, label }) => ({
+      kind: 'transactions' as const,
       label,
       reasons: ['a referência do débito', 'o mesmo valor'],
-      isSure: named.length === 1,
+      isSure: debits.length === 1,
       transactionIds: ids,
     }))
-  const near = (transactions.get(amount) ?? [])
+    return { likely, contradicted: [] }
+  }
+  const near = (evidence.transactions.get(amount) ?? [])
     .map((one) => ({ ...one, days: daysBetween(one.date, date) }))
     .filter(({ days }) => Math.abs(days) <= nearDays)
     .toSorted((one, other) => Math.abs(one.days) - Math.abs(other.days))
-  return near.slice(0, 2).map(({ ids, label, days, date: day }) => ({
-    kind: 'transactions',
+  const [likely = [], contradicted = []] = [false, true].map((isWanted) =>
+    near.filter(({ parties }) => contradicts(parties, partiesOf(line, evidence)) === isWanted),
+  )
+  const suggestion = ({ ids, label, days, date: day }: (typeof near)[number], isContradicted: boolean) => ({
+    kind: 'transactions' as const,
     label,
-    reasons: ['o mesmo valor', days === 0 ? 'no mesmo dia' : `de ${formatDate(day)}`],
-    isSure: near.length === 1 && Math.abs(days) <= 5,
+    reasons: [
+      'o mesmo valor',
+      days === 0 ? 'no mesmo dia' : `de ${formatDate(day)}`,
+      ...(isContradicted ? ['a linha indica outra pessoa'] : []),
+    ],
+    isSure: !isContradicted && likely.length === 1 && Math.abs(days) <= 5,
     transactionIds: ids,
-  }))
+  })
+  return {
+    likely: likely.slice(0, 2).map((one) => suggestion(one, false)),
+    contradicted: contradicted.slice(0, 2).map((one) => suggestion(one, true)),
+  }
+}
+
+/** Members and entities that a line leads to. */
+interface Parties {
+  /** By number, NIF or reference. */
+  named: Set<string>
+  /** By the account or a name: another person may pay. */
+  hinted: Set<string>
+}
+
+function partiesOf({ id, amount, counterpartIban }: Line, { keys, members, entities }: Evidence): Parties {
+  const { references = [], nifs = [], numbers = [], names = [] } = keys.get(id) ?? {}
+  const idsOf = (prefix: string, values: readonly string[]) =>
+    values
+      .flatMap((value) => [
+        ...(members.get(`${prefix} ${value}`) ?? []),
+        ...(entities.get(`${prefix} ${value}`) ?? []),
+      ])
+      .map((one) => one.id)
+  return {
+    named: new Set([
+      ...idsOf('reference', references),
+      ...idsOf('nif', nifs), // In what leaves the account, a number is rather that of an invoice.
+      ...(amount > 0 ? idsOf('number', numbers) : []),
+    ]),
+    hinted: new Set([
+      ...idsOf('iban', counterpartIban === null ? [] : [counterpartIban]),
+      ...idsOf('name', names),
+    ]),
+  }
+}
+
+/** Whether a line is of somebody else than a transaction: it names others, or leads to others alone. */
+function contradicts(parties: readonly string[], { named, hinted }: Parties): boolean {
+  if (parties.length === 0) return false
+  if (named.size > 0) return [...named].some((id) => !parties.includes(id))
+  return hinted.size > 0 && !parties.some((id) => hinted.has(id))
 }
 
 function transfers({ amount, date, counterpartIban }: Line, { accounts, opposite }: Evidence): Suggestion[] {

@@ -1,3 +1,4 @@
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
 import { decimalToCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { addDays, formatDate, isDate } from '@agremia/resources/rules/dates.ts'
@@ -27,12 +28,16 @@ export interface AnswerOptions {
 }
 
 /** Reads the fields of the form. Throws 422. */
-export function readOptions(values: Readonly<Record<string, string>>): AnswerOptions {
+export function readOptions(
+  values: Readonly<Record<string, string>>,
+  { sddChargesReturnCost }: Pick<Settings, 'sddChargesReturnCost'>,
+): AnswerOptions {
   const text = values['cost'] ?? ''
   const cost = text === '' ? null : decimalToCents(text.replace(',', '.'))
   if (cost === undefined || (cost !== null && cost <= 0) || (cost ?? 0) > 100_000)
     throw invalid({ cost: ['Indique um valor em euros, por exemplo 2,50.'] })
-  return { cost, isCostCharged: values['chargeCost'] === 'true', isTold: values['tell'] === 'true' }
+  const isCostCharged = (values['chargeCost'] ?? sddChargesReturnCost) === 'true'
+  return { cost, isCostCharged, isTold: values['tell'] === 'true' }
 }
 
 type Collection = RowOf<typeof collectionShape>

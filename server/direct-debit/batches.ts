@@ -22,7 +22,7 @@ import type { ComputedColumn } from '../rest/plan.ts'
 import type { Included, Selection } from './candidates.ts'
 import { findIncluded, leaverWarnings, totalOf } from './candidates.ts'
 import { debitColumns, debitOf, sealedDebit } from './debit-values.ts'
-import { fileLink, rejectHiddenDebits } from './debit-file.ts'
+import { fileLink, rejectHiddenDebits, rejectWrongFiles } from './debit-file.ts'
 import { applyChanges, changesSoFar, findChanges, saidOf } from './follow-changes.ts'
 import { changeMandates, nextBatchNumber } from './mandates.ts'
 import type { Creditor } from './readiness.ts'
@@ -100,8 +100,8 @@ export const batchHooks: Hooks<typeof debitBatches, Included[]> = {
     context.set(values, { creditor: JSON.stringify(creditor) })
     return included
   },
-  async afterSave({ db, id, changes }, included) {
-    const rows = included.map((one) => ({ id: newId(), ...sealedDebit(debitOf(one), db) }))
+  async afterSave({ db, id, changes, settings }, included) {
+    const rows = included.map((one) => ({ id: newId(), ...sealedDebit(debitOf(one, settings), db) }))
     const created = await many(
       db,
       sql`WITH given AS (
@@ -190,14 +190,19 @@ function rejectPast({ record, today, settings }: ActionCall<typeof debitBatches>
 async function bringUpToDate(call: ActionCall<typeof debitBatches>): Promise<StoredValues> {
   const { db, record, settings, world } = call
   const { creditor, accountId } = await readCreditor(db, settings)
-  await applyChanges(call, record._id, await findChanges(db, record._id))
+  await applyChanges(call, record._id, await findChanges(call, record._id))
   const left = await refreshBatch(call, record._id)
   if (left === 0) throw conflict('Já nada há a cobrar nesta remessa: anule-a.')
   await execute(
     db,
     sql`UPDATE debit_batches SET creditor = ${JSON.stringify(creditor)}::jsonb WHERE id = ${record._id}`,
   )
-  return { accountId, painVersion: settings.painVersion, fileMadeAt: world.clock().toISOString() }
+  return {
+    accountId,
+    painVersion: settings.painVersion,
+    isSplit: settings.sddFilePerSequence === 'true',
+    fileMadeAt: world.clock().toISOString(),
+  }
 }
 
 /** Action: writes the file with the current open amounts, mandates and IBANs. */
@@ -206,6 +211,7 @@ export async function makeFile(call: ActionCall<typeof debitBatches, 'makeFile'>
   await rejectHiddenDebits(db, caller, record._id)
   rejectPast(call)
   await changeFields(call, await bringUpToDate(call))
+  await rejectWrongFiles(db, record._id)
   return { url: await fileLink(world, record._id) }
 }
 
@@ -216,7 +222,7 @@ export async function previewSend(
 ): Promise<string[]> {
   const { db, record } = call
   const madeAt = record.fileMadeAt
-  const changed = await findChanges(db, record._id)
+  const changed = await findChanges(call, record._id)
   const before = madeAt == null ? await changesSoFar(db, record._id) : []
   await perform()
   const { collections, amount, leavers } = await one(
@@ -248,6 +254,7 @@ export async function sendBatch(call: ActionCall<typeof debitBatches, 'send'>): 
   rejectPast(call)
   const made = record.fileMadeAt == null ? await bringUpToDate(call) : {}
   await changeFields(call, { ...made, state: 'sent', sentAt: world.clock().toISOString() })
+  if (record.fileMadeAt == null) await rejectWrongFiles(db, record._id)
   await changeMandates(call, {
     ids: await singleMandates(db, record._id),
     from: ['active'],

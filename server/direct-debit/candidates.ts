@@ -8,7 +8,7 @@ import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, many, nullable, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { isOwed } from '../dues/index.ts'
-import { isLapsedOn, lastIbanOf } from './mandate-use.ts'
+import { isLapsedOn, lastIbanOf, lastUseOf } from './mandate-use.ts'
 
 /** Why debts are not in a batch. */
 export const leftOutReasons = {
@@ -20,6 +20,7 @@ export const leftOutReasons = {
   lapsed: 'Autorização caducada: 36 meses sem uso',
   iban: 'O IBAN da autorização não é válido',
   holder: 'O banco diz que a conta é de outra pessoa',
+  holderName: 'O nome do titular não está em letras latinas',
   address: 'Conta fora do Espaço Económico Europeu: falta a localidade ou o país na ficha',
   inBatch: 'Já está noutra remessa',
   inRound: 'Está numa ronda de cobrança',
@@ -77,6 +78,9 @@ const isIban = (
   SELECT string_agg(CASE WHEN letter ~ '[0-9]' THEN letter ELSE (ascii(letter) - 55)::text END, '' ORDER BY place)::numeric % 97
   FROM unnest(string_to_array(substr(${iban}, 5) || left(${iban}, 4), NULL)) WITH ORDINALITY AS l (letter, place)) = 1, false)`
 
+/** SQL: whether a text has letters that files may have. */
+const hasLatinLetters = (text: Sql) => sql`coalesce(fold_text(${text}) ~ '[a-z]', false)`
+
 /**
  * SQL of the debts of a selection by member and by the reason that leaves them out, as `candidates (member_id, member_number, name, reason,
  * amount, charge_ids, amounts, descriptions)`; `reason` is null for those that are collected. `chosen` is the mandate of each member.
@@ -97,7 +101,8 @@ export function candidatesSql(selection: Selection): Sql {
           WHEN a.is_lapsed THEN 'lapsed'
           WHEN NOT ${isIban(sql`a.iban`)} THEN 'iban'
           WHEN a.holder_check = 'refused' THEN 'holder'
-          WHEN ${needsAddress} AND (coalesce(p.city, '') = '' OR p.country IS NULL) THEN 'address'
+          WHEN NOT ${hasLatinLetters(sql`a.debtor_name`)} THEN 'holderName'
+          WHEN ${needsAddress} AND (NOT ${hasLatinLetters(sql`p.city`)} OR p.country IS NULL) THEN 'address'
           WHEN w.is_taken THEN 'inBatch'
           WHEN w.is_in_round THEN 'inRound'
           WHEN w.is_agreed THEN 'agreement'
@@ -122,7 +127,10 @@ export interface DebtorAddress {
   country: string
 }
 
-/** The debts of a member that one debit collects. `originalIban` is that of the last debit, if it was another one. */
+/**
+ * The debts of a member that one debit collects. `isFirst`: the mandate has no debit yet. `originalIban` is that of the last debit, if it was another
+ * one.
+ */
 export type Included = RowOf<typeof includedShape>
 const includedShape = {
   memberId: 'uuid',
@@ -138,6 +146,7 @@ const includedShape = {
   iban: 'text',
   signedOn: 'day',
   kind: 'text',
+  isFirst: 'boolean',
   hasLeft: 'boolean',
   originalIban: 'text?',
   address: nullable(jsonOf<DebtorAddress>()),
@@ -149,7 +158,7 @@ export async function findIncluded(db: Querying, selection: Selection): Promise<
     db,
     sql`WITH ${candidatesSql(selection)}
       SELECT c.member_id AS "memberId", c.member_number AS "memberNumber", c.name, c.amount, c.charge_ids AS "chargeIds", c.amounts, c.descriptions,
-        a.id AS "mandateId", a.reference, a.debtor_name AS "debtorName", a.iban, a.signed_on AS "signedOn", a.kind, s.marks_end AS "hasLeft", ${lastIbanOf(sql`a`)} AS "originalIban",
+        a.id AS "mandateId", a.reference, a.debtor_name AS "debtorName", a.iban, a.signed_on AS "signedOn", a.kind, ${lastUseOf(sql`a`)} IS NULL AS "isFirst", s.marks_end AS "hasLeft", ${lastIbanOf(sql`a`)} AS "originalIban",
         CASE WHEN ${needsAddress} THEN jsonb_build_object('street', p.address, 'postalCode', p.postal_code, 'town', p.city, 'country', p.country) END AS address
       FROM candidates c JOIN chosen a ON a.member_id = c.member_id JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
       JOIN member_state_names s ON s.id = m.current_state_id WHERE c.reason IS NULL ORDER BY c.member_number`,

@@ -1,12 +1,16 @@
+import { buffer } from 'node:stream/consumers'
 import type { Caller, ConfidentialKind } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
-import { ApiError, notFound } from '../errors.ts'
+import { ApiError, conflict, notFound } from '../errors.ts'
+import { contentOf } from '../files/zip-stream.ts'
 import { documentLink } from '../pdf/index.ts'
 import { rejectProtected } from '../protected.ts'
+import { ZipFile } from 'yazl'
 import type { DebtorAddress } from './candidates.ts'
+import { pain008Problems } from './check-pain008.ts'
 import type { Debit, PainVersion } from './pain008.ts'
-import { messageIdOf, writePain008 } from './pain008.ts'
+import { groupsOf, messageIdOf, writePain008 } from './pain008.ts'
 import type { Creditor } from './readiness.ts'
 import type { Context } from '../rest/modules.ts'
 
@@ -30,18 +34,25 @@ export async function rejectHiddenDebits(db: Querying, caller: Caller, id: strin
   await rejectProtected(db, caller, sql`SELECT member_id FROM debit_collections WHERE batch_id = ${id}`)
 }
 
-/** The file of a batch as it was made: the same bytes whenever it is read. Throws 404 without one. */
-export async function readFile(pool: Querying, id: string): Promise<{ name: string; xml: string }> {
+/** A file for the bank. */
+interface DebitDocument {
+  name: string
+  xml: string
+}
+
+/** The files of a batch as they were made, one or one of each type of debit: the same bytes whenever they are read. Throws 404 without one. */
+export async function readFiles(pool: Querying, id: string): Promise<{ files: DebitDocument[] } & FileHead> {
   const batch = await maybeOne(
     pool,
-    sql`SELECT number, file_made_at AS "createdAt", collection_date AS "collectionDate", creditor, pain_version AS version FROM debit_batches
-      WHERE id = ${id} AND file_made_at IS NOT NULL`,
+    sql`SELECT number, file_made_at AS "createdAt", collection_date AS "collectionDate", creditor, pain_version AS version, is_split AS "isSplit"
+      FROM debit_batches WHERE id = ${id} AND file_made_at IS NOT NULL`,
     {
       number: 'text',
       createdAt: 'moment',
       collectionDate: 'day',
       creditor: jsonOf<Creditor>(),
       version: textOf<PainVersion>(),
+      isSplit: 'boolean',
     },
   )
   if (!batch) throw notFound()
@@ -63,5 +74,52 @@ export async function readFile(pool: Querying, id: string): Promise<{ name: stri
       remittance: 'text',
     },
   )
-  return { name: messageIdOf(batch.number), xml: writePain008({ ...batch, debits }) }
+  const { number, isSplit, version, createdAt } = batch
+  const fileOf = (messageId: string, own: readonly Debit[]): DebitDocument => ({
+    name: `${messageId}.xml`,
+    xml: writePain008({ ...batch, messageId, debits: own }),
+  })
+  return {
+    version,
+    createdAt,
+    name: messageIdOf(number),
+    files: isSplit
+      ? groupsOf(debits).map(({ sequence, own }) => fileOf(messageIdOf(number, sequence), own))
+      : [fileOf(messageIdOf(number), debits)],
+  }
+}
+
+/** What all files of a batch have in common. */
+interface FileHead {
+  name: string
+  version: PainVersion
+  createdAt: string
+}
+
+/** The download of a batch: its file, or an archive of several. */
+export async function readDownload(
+  pool: Querying,
+  id: string,
+): Promise<{ name: string; type: string; content: Buffer }> {
+  const { files, name, createdAt } = await readFiles(pool, id)
+  const [first] = files
+  if (first && files.length === 1)
+    return { name: first.name, type: 'application/xml; charset=utf-8', content: Buffer.from(first.xml) }
+  const zip = new ZipFile()
+  for (const file of files) zip.addBuffer(Buffer.from(file.xml), file.name, { mtime: new Date(createdAt) })
+  zip.end()
+  return { name: `${name}.zip`, type: 'application/zip', content: await buffer(contentOf(zip)) }
+}
+
+/** Problems of a file that are told. */
+const maxTold = 3
+
+/** Checks the files of a batch that were just made. Throws 409 when a bank would refuse one. */
+export async function rejectWrongFiles(db: Querying, id: string): Promise<void> {
+  const { files, version } = await readFiles(db, id)
+  const problems = files.flatMap(({ xml }) => pain008Problems(xml, version))
+  if (problems.length > 0)
+    throw conflict(
+      `O ficheiro não segue as regras da SEPA e não foi feito: ${problems.slice(0, maxTold).join(' ')} Corrija estes dados, ou peça ajuda a quem cuida da instalação.`,
+    )
 }

@@ -1,3 +1,5 @@
+import type { DebitSequence } from '@agremia/resources/definitions/debit-batches.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
 import type { RowOf } from '../database/sql.ts'
 import { jsonOf, nullable, sql } from '../database/sql.ts'
@@ -26,11 +28,21 @@ export const debitColumns = sql`"mandateId" uuid, reference text, "debtorName" t
   "originalIban" text, amount bigint, remittance text, address jsonb, "chargeIds" uuid[], amounts bigint[]`
 
 /** The debit of one member. */
-export function debitOf(included: Included): DebitValues {
-  const { kind, descriptions, memberNumber: _number, name: _name, hasLeft: _left, ...values } = included
+export function debitOf(included: Included, { sddMarksFirst }: Pick<Settings, 'sddMarksFirst'>): DebitValues {
+  const {
+    kind,
+    isFirst,
+    descriptions,
+    memberNumber: _number,
+    name: _name,
+    hasLeft: _left,
+    ...values
+  } = included
+  const sequence: DebitSequence =
+    kind === 'single' ? 'OOFF' : isFirst && sddMarksFirst === 'true' ? 'FRST' : 'RCUR'
   return {
     ...values,
-    sequence: kind === 'single' ? 'OOFF' : 'RCUR',
+    sequence,
     remittance: sepaText(descriptions.join(', '), 140) || 'NOTPROVIDED',
   }
 }

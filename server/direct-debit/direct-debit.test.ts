@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { addTargetDays, isTargetDay } from '@agremia/resources/rules/holidays.ts'
+import { many, sql as rawSql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { refreshOverdue } from '../dues/ledger/ledger.ts'
 import { assertSound } from '../dues/ledger/testing.ts'
 import { duesTools } from '../dues/testing.ts'
-import { assertPain008 } from '../testing/check-pain008.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
+import { readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
 import {
   camt054Of,
@@ -19,6 +20,10 @@ import {
   sendForm,
   setUpDirectDebit,
 } from './testing.ts'
+import { pain008Problems } from './check-pain008.ts'
+import { readFiles } from './debit-file.ts'
+import { drawMandate } from './draw-mandate.ts'
+import { isLapsedOn } from './mandate-use.ts'
 import { lapseMandates } from './mandates.ts'
 import { bookBatch } from './book-batch.ts'
 
@@ -187,6 +192,68 @@ describe('an authorisation', () => {
   })
 })
 
+describe('an authorisation of before', () => {
+  test('has expired when the later of signature and last debit is more than 36 months before the collection', async () => {
+    const cases = { never: null, before: '2023-11-01', '36 months': '2023-11-30', after: '2023-12-01' }
+    const lapsed = await Promise.all(
+      Object.entries(cases).map(async ([name, lastUsedOn]) => {
+        const { mandateId } = await debtor({}, { signedOn: '2023-01-01', lastUsedOn })
+        const day = rawSql`'2026-11-30'::date`
+        const rows = await many(
+          app.database.pool,
+          rawSql`SELECT ${isLapsedOn(rawSql`a`, day)} AS "isLapsed" FROM mandates a WHERE id = ${mandateId}`,
+          { isLapsed: 'boolean' },
+        )
+        return [name, rows[0]?.isLapsed]
+      }),
+    )
+    assert.deepEqual(Object.fromEntries(lapsed), {
+      never: true,
+      before: true,
+      '36 months': false,
+      after: false,
+    })
+  })
+
+  test('is printed with what the law asks of it', async () => {
+    await set('organisationAddress', 'Rua do Outeiro, 5')
+    const { _id: memberId } = await make.member({ name: 'Álvaro Impresso', address: 'Rua do Sol, 1' })
+    const { _id, reference } = await makeMandate(admin, memberId, { signedOn: null, kind: 'single' })
+    const { pages } = await readPdf((await drawMandate(app.app.world, _id)).pdf)
+    const text = pages.join(' ').replaceAll(/\s+/g, ' ')
+    for (const part of [
+      'Autorização de débito direto SEPA',
+      String(reference),
+      'Pontual',
+      'autoriza o credor a enviar instruções ao seu banco para debitar a sua conta, e o seu banco a debitar a sua conta de acordo com as instruções do credor',
+      'reembolsado pelo seu banco',
+      'até oito semanas depois do débito na conta; de um débito não autorizado, até treze meses depois',
+      'Clube Recreativo do Outeiro',
+      'PT73ZZZ123456',
+      'Rua do Outeiro, 5',
+      'Álvaro Impresso',
+      'PT50 0002 0123 1234 5678 9015 4',
+      'Assinatura do titular da conta',
+    ])
+      assert.ok(text.includes(part), `${part}: ${text}`)
+    succeeded(await admin.patch(`/mandates/${_id}`, { signedOn: '2026-01-31' }))
+    const signed = await readPdf((await drawMandate(app.app.world, _id)).pdf)
+    assert.match(signed.pages.join(' ').replaceAll(/\s+/g, ' '), /Assinada em 31 de janeiro de 2026/)
+  })
+
+  test('needs a holder in Latin letters, of which those without accents are written plainly', async () => {
+    const { _id: memberId } = await make.member({ name: 'Анна Иванова' })
+    for (const debtorName of [undefined, '王小明']) {
+      const refused = await admin.post('/mandates', { memberId, debtorName })
+      assert.deepEqual([refused.status, Object.keys(refused.body.errors ?? {})], [422, ['debtorName']])
+      assert.match(String(refused.body.errors?.['debtorName']), /letras latinas/)
+    }
+    await charge({ memberId, amount: 24 })
+    await makeMandate(admin, memberId, { debtorName: 'Łukasz Strauß' })
+    assert.match(await makeFile(await create([memberId])), /<Nm>Lukasz Strauss<\/Nm>/)
+  })
+})
+
 describe('the preview', () => {
   test('says of each debt whether it is collected, and else why', async () => {
     const good = await debtor()
@@ -202,6 +269,7 @@ describe('the preview', () => {
       inBatch: '',
       inRound: '',
       iban: '',
+      holderName: '',
     }
     const suspended = await debtor()
     succeeded(await act('mandates', suspended.mandateId, 'suspend', { reason: 'Conta encerrada' }))
@@ -233,6 +301,9 @@ describe('the preview', () => {
     const wrong = await debtor()
     await sql(`UPDATE mandates SET iban = 'PT50000201231234567890155' WHERE id = $1`, [wrong.mandateId])
     cases['iban'] = wrong.memberId
+    const foreign = await debtor()
+    await sql(`UPDATE mandates SET debtor_name = 'Анна Иванова' WHERE id = $1`, [foreign.mandateId])
+    cases['holderName'] = foreign.memberId
     const shown = await preview([good.memberId, ...Object.values(cases)])
     assert.deepEqual([shown.count, shown.total], [1, 24])
     assert.deepEqual(
@@ -283,7 +354,7 @@ describe('a batch', () => {
     const fileOf = () => fileAt(`/debit_batches/${batch._id}/file`)
     const xml = await makeFile(batch)
     assert.equal(await fileOf(), xml)
-    assertPain008(xml, '08')
+    assert.deepEqual(pain008Problems(xml, '08'), [])
     assert.match(xml, new RegExp(creditorIban))
     assert.match(xml, /<InstdAmt Ccy="EUR">34\.50</)
     assert.equal(xml.match(/<PmtInf>/g)?.length, 2)
@@ -299,7 +370,7 @@ describe('a batch', () => {
     assert.equal((await preview([one.memberId])).count, 1, 'its charges are free again')
     const next = await create([one.memberId])
     await set('painVersion', '02')
-    assertPain008(await makeFile(next), '02')
+    assert.deepEqual(pain008Problems(await makeFile(next), '02'), [])
     await set('painVersion', '08')
   })
 
@@ -336,7 +407,7 @@ describe('a batch', () => {
     assert.equal((await batchOf(batch._id))['collections'], 10, 'a preview writes nothing')
 
     const xml = await makeFile(batch)
-    assertPain008(xml, '08')
+    assert.deepEqual(pain008Problems(xml, '08'), [])
     assert.match(xml, /<CtrlSum>116\.00</)
     const rows = new Map((await collectionsOf(batch)).map((row) => [row['memberId'], row]))
     const seen = (one: Person | undefined) => {
@@ -412,6 +483,144 @@ describe('a batch', () => {
     succeeded(await act('debit_batches', empty._id, 'cancel', { reason: 'Nada a cobrar' }))
   })
 
+  test('groups first, recurring and single debits, each in one group, in one file or in a file each', async () => {
+    await set('sddMarksFirst', 'true')
+    const owing = async (amounts: number[], mandate: Record<string, unknown> = {}) => {
+      const { _id: memberId } = await make.member()
+      for (const [ago, amount] of amounts.entries())
+        await charge({ memberId, amount, dueDate: addDays(await today(), -ago) })
+      await makeMandate(admin, memberId, mandate)
+      return memberId
+    }
+    const used = { lastUsedOn: '2026-02-15' }
+    const ids = [
+      ...(await Promise.all([owing([0.1]), owing([0.1]), owing([0.1, 0.2])])),
+      ...(await Promise.all([0.2, 0.2, 0.2, 0.1, 0.1].map(async (amount) => owing([amount], used)))),
+    ]
+    const batch = await create(ids)
+    const xml = await makeFile(batch)
+    assert.deepEqual(pain008Problems(xml, '08'), [])
+    const sumsOf = (text: string) =>
+      [...text.matchAll(/<NbOfTxs>(\d+)<\/NbOfTxs>\s*<CtrlSum>([\d.]+)</g)].map(([, count, sum]) => [
+        count,
+        sum,
+      ])
+    assert.deepEqual(sumsOf(xml), [
+      ['8', '1.30'],
+      ['3', '0.50'],
+      ['5', '0.80'],
+    ])
+    assert.deepEqual(
+      [...xml.matchAll(/<SeqTp>(\w+)</g)].map(([, type]) => type),
+      ['FRST', 'RCUR'],
+    )
+
+    await set('sddFilePerSequence', 'true')
+    const { url } = succeeded(await act('debit_batches', batch._id, 'make_file'))
+    const download = await admin.get(String(url).replace('/api', ''))
+    assert.deepEqual(
+      [
+        download.status,
+        download.headers['content-type'],
+        String(download.headers['content-disposition']).endsWith('.zip"'),
+      ],
+      [200, 'application/zip', true],
+    )
+    const { files } = await readFiles(app.database.pool, batch._id)
+    const messageId = String(batch['number']).replaceAll('/', '-')
+    assert.deepEqual(
+      files.map(({ name, xml: text }) => [name, pain008Problems(text, '08'), sumsOf(text)]),
+      [
+        [
+          `${messageId}-FRST.xml`,
+          [],
+          [
+            ['3', '0.50'],
+            ['3', '0.50'],
+          ],
+        ],
+        [
+          `${messageId}-RCUR.xml`,
+          [],
+          [
+            ['5', '0.80'],
+            ['5', '0.80'],
+          ],
+        ],
+      ],
+    )
+    await set('sddFilePerSequence', 'false')
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    assert.equal((await readFiles(app.database.pool, batch._id)).files.length, 2, 'as they were made')
+    const answer = await answered(pain002Of({ messageId: `${messageId}-FRST`, group: 'RJCT' }))
+    assert.equal(answer['rejected'], 3)
+    const again = await collectionsOf(await create(ids))
+    assert.deepEqual(
+      again.map(({ sequence }) => sequence),
+      ['FRST', 'FRST', 'FRST'],
+      'the bank took no first debit of them',
+    )
+    await set('sddMarksFirst', 'false')
+    const next = await create([await owing([0.1])])
+    assert.equal((await collectionsOf(next))[0]?.['sequence'], 'RCUR')
+  })
+
+  test('is refused when a bank would not accept its file', async () => {
+    const { memberId } = await debtor()
+    const batch = await create([memberId])
+    await sql(`UPDATE debit_collections SET mandate_reference = 'Não é aceite' WHERE batch_id = $1`, [
+      batch._id,
+    ])
+    for (const action of ['make_file', 'send']) {
+      const refused = await act('debit_batches', batch._id, action)
+      assert.equal(refused.status, 409)
+      assert.match(refused.body.message, /regras da SEPA.*MndtId: «Não é aceite» não é aceite/)
+    }
+    assert.deepEqual(
+      [(await batchOf(batch._id))['state'], (await batchOf(batch._id))['fileMadeAt']],
+      ['created', null],
+    )
+  })
+
+  test('that was sent collects what its file says, whatever happens to its debts', async () => {
+    const people = await Promise.all(Array.from({ length: 7 }, () => debtor()))
+    const [paid, exempt, lowered, agreed, dead, moved, left] = people as Person[]
+    const ids = people.map(({ memberId }) => memberId)
+    const batch = await create(ids)
+    const xml = await makeFile(batch)
+    succeeded(await act('debit_batches', batch._id, 'send'))
+    const day = await today()
+    await pay({ memberId: paid!.memberId, amount: 24 })
+    succeeded(await act('unsettled_payments', exempt!.chargeId, 'exempt', { reason: 'Desempregado' }))
+    await pay({ memberId: lowered!.memberId, amount: 4 })
+    await make.agreement({ memberId: agreed!.memberId })
+    await sql('UPDATE people SET death_date = $1 WHERE id = (SELECT person_id FROM members WHERE id = $2)', [
+      day,
+      dead!.memberId,
+    ])
+    succeeded(await admin.patch(`/mandates/${moved!.mandateId}`, { iban: creditorIban }))
+    const [gone] = (await admin.get('/member_state_names?_name=Exonerado')).body.data
+    succeeded(await act('members', left!.memberId, 'change_state', { stateNameId: gone?._id, date: day }))
+
+    assert.equal(await fileAt(`/debit_batches/${batch._id}/file`), xml)
+    assert.equal((await preview(ids)).count, 0, 'none is in another file')
+    await reach(String(batch['collectionDate']))
+    succeeded(await act('debit_batches', batch._id, 'book'))
+    const done = await booked(batch)
+    assert.deepEqual([done['state'], done['booked'], done['amount']], ['done', 7, 168])
+    const credits = await Promise.all(ids.map(async (id) => (await balanceOf(id)).credit))
+    assert.deepEqual(credits, [24, 24, 4, 0, 0, 0, 0])
+    const { overpaid } = succeeded(await admin.get('/today')) as unknown as {
+      overpaid: { memberId: string }[]
+    }
+    const named = new Set(overpaid.map(({ memberId }) => memberId))
+    assert.deepEqual(
+      ids.filter((id) => named.has(id)),
+      [paid, exempt, lowered].map((one) => one!.memberId),
+    )
+    await sound(ids)
+  })
+
   test('requires the debtor address for accounts outside the European Economic Area', async () => {
     const swiss = await debtor({}, { iban: 'CH9300762011623852957' })
     assert.deepEqual(
@@ -428,7 +637,7 @@ describe('a batch', () => {
     )
     const german = await debtor({ city: 'Berlim' }, { iban: 'DE89370400440532013000' })
     const xml = await makeFile(await create([swiss.memberId, german.memberId]))
-    assertPain008(xml, '08')
+    assert.deepEqual(pain008Problems(xml, '08'), [])
     assert.equal(xml.match(/<TwnNm>/g)?.length, 1)
     assert.match(xml, /<TwnNm>Geneve</)
   })
@@ -628,6 +837,96 @@ describe('the answers of the bank', () => {
     assert.deepEqual([done['booked'], done['returned'], done['returnedAmount']], [1, 2, 48])
     assert.equal((await preview([one.memberId])).count, 1, 'without funds: collected again')
     await sound(ids)
+  })
+
+  test('five debits of a family, of equal amounts, each open their own debt; the receipts stay', async () => {
+    const family = await Promise.all(Array.from({ length: 5 }, () => debtor()))
+    await charge({ memberId: family[4]!.memberId, amount: 6 })
+    const ids = family.map(({ memberId }) => memberId)
+    const batch = await collect(await create(ids))
+    const rows = await collectionsOf(batch)
+    const day = addDays(String(batch['collectionDate']), 2)
+    await reach(day)
+    // Without the fourth, whose debt stays paid.
+    const back = ids.filter((_, index) => index !== 3)
+    const codes = ['AM04', 'AC04', 'MD06', 'MS03']
+    const returns = back.map((memberId, index) => {
+      const row = rows.find((one) => one['memberId'] === memberId)!
+      return { day, amount: Number(row['amount']).toFixed(2), code: codes[index]!, endToEndId: endToEnd(row) }
+    })
+    const answer = await answered(camt054Of(returns.toReversed()))
+    assert.equal(answer['returned'], 4)
+    assert.deepEqual(
+      await Promise.all(ids.map(async (id) => (await balanceOf(id)).balance)),
+      [24, 24, 24, 0, 30],
+    )
+    for (const [index, memberId] of back.entries()) {
+      const row = await read('debit_collections', rows.find((one) => one['memberId'] === memberId)!._id)
+      assert.deepEqual([row['state'], row['reason'], row['answeredOn']], ['returned', codes[index], day])
+      const payment = await read('payments', String(row['paymentId']))
+      assert.match(String(payment['receiptNumber']), /^Q\//)
+      const [counter] = (await admin.get(`/payments/${payment._id}/payment_returns`)).body.data
+      assert.deepEqual([counter?.['date'], counter?.['amount']], [day, payment['amount']])
+    }
+    // By another means.
+    await pay({ memberId: ids[0]!, amount: 24 })
+    assert.equal((await balanceOf(ids[0]!)).balance, 0)
+    await sound(ids)
+  })
+
+  test('a return of a debt that was cancelled or paid again meanwhile, and of one in a closed year', async () => {
+    const [cancelled, again, closed] = await Promise.all([debtor(), debtor(), debtor()])
+    const ids = [cancelled, again, closed].map(({ memberId }) => memberId)
+    const created = await create(ids)
+    succeeded(await act('debit_batches', created._id, 'send'))
+    succeeded(await act('unsettled_payments', cancelled.chargeId, 'cancel', { reason: 'Engano' }))
+    await reach(String(created['collectionDate']))
+    succeeded(await act('debit_batches', created._id, 'book'))
+    const batch = await booked(created)
+    await pay({ memberId: again.memberId, amount: 24 })
+    assert.deepEqual(await Promise.all(ids.map(async (id) => (await balanceOf(id)).credit)), [24, 24, 0])
+    const day = addDays(String(batch['collectionDate']), 2)
+    await reach(day)
+    await set('closedUntil', String(batch['collectionDate']))
+    const rows = await collectionsOf(batch)
+    const returns = rows.map((row) => ({ day, amount: '24.00', code: 'AM04', endToEndId: endToEnd(row) }))
+    assert.equal((await answered(camt054Of(returns)))['returned'], 3)
+    const balances = await Promise.all(ids.map(balanceOf))
+    assert.deepEqual(
+      balances.map(({ balance, credit }) => [balance, credit]),
+      [
+        [0, 0],
+        [24, 24],
+        [24, 0],
+      ],
+      'nothing is owed of what was cancelled, and the second payment is credit for what is owed again',
+    )
+    await set('closedUntil', '')
+    await sound(ids)
+  })
+
+  test('what the bank charges is owed by who pays or an expense, as the setting says', async () => {
+    for (const isCharged of [false, true]) {
+      await set('sddChargesReturnCost', String(isCharged))
+      const { memberId } = await debtor()
+      const batch = await collect(await create([memberId]))
+      const [row] = await collectionsOf(batch)
+      const day = await today()
+      await answered(
+        camt054Of([{ day, amount: '24.00', code: 'AM04', endToEndId: endToEnd(row!), cost: '3.00' }]),
+      )
+      assert.equal((await balanceOf(memberId)).balance, isCharged ? 27 : 24)
+      const { paymentId } = await read('debit_collections', row!._id)
+      const costs = await sql<{ amount: string }>(
+        `SELECT amount FROM transactions WHERE payment_id = $1 AND kind = 'expense' AND status = 'registered'`,
+        [paymentId],
+      )
+      assert.deepEqual(
+        costs.map(({ amount }) => Number(amount)),
+        [300],
+      )
+    }
+    await set('sddChargesReturnCost', 'false')
   })
 
   test('two processes with the same file return each payment once', async () => {

@@ -6,7 +6,7 @@ import type { RowOf } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { ActionCall } from '../rest/modules.ts'
+import type { ActionCall, Context } from '../rest/modules.ts'
 import type { LeavingReason } from './candidates.ts'
 import { candidatesSql, findIncluded, leavingReasons } from './candidates.ts'
 import type { DebitValues } from './debit-values.ts'
@@ -26,7 +26,10 @@ type Stored = RowOf<typeof storedShape>
 const storedShape = { id: 'uuid', memberId: 'uuid', name: 'text', ...debitShape } as const
 
 /** The debits of an unsent batch whose stored values differ from the current ones. Writes nothing. */
-export async function findChanges(db: Querying, batchId: string): Promise<ChangedDebit[]> {
+export async function findChanges(
+  { db, settings }: Pick<Context, 'db' | 'settings'>,
+  batchId: string,
+): Promise<ChangedDebit[]> {
   const batch = await one(
     db,
     sql`SELECT due_until AS "dueUntil", collection_date AS "collectionDate" FROM debit_batches WHERE id = ${batchId}`,
@@ -44,7 +47,7 @@ export async function findChanges(db: Querying, batchId: string): Promise<Change
     storedShape,
   )
   const now = new Map(
-    (await findIncluded(db, selection)).map((included) => [included.memberId, debitOf(included)]),
+    (await findIncluded(db, selection)).map((included) => [included.memberId, debitOf(included, settings)]),
   )
   const leaving = await many(
     db,
@@ -84,6 +87,7 @@ function differences(
     [JSON.stringify(before.address) !== JSON.stringify(after.address), 'outra morada'],
     [
       before.signedOn !== after.signedOn ||
+        before.sequence !== after.sequence ||
         before.originalIban !== after.originalIban ||
         before.remittance !== after.remittance ||
         before.chargeIds.join() !== after.chargeIds.join() ||

@@ -1,4 +1,5 @@
 import { addMonths } from '@agremia/resources/rules/dates.ts'
+import { hasSepaLetters } from '@agremia/resources/rules/sepa-text.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -13,12 +14,16 @@ import type { Change } from '../rest/change.ts'
 import type { FieldMessages } from '../errors.ts'
 import type { mandates } from '@agremia/resources/definitions/mandates.ts'
 
+const otherLetters =
+  'Escreva o titular em letras latinas, como está na conta: os ficheiros para o banco não têm outras.'
+
 /** A mandate is complete when it is signed: from then on it has an account and a day of signature. */
 export const mandateHooks: Hooks<typeof mandates> = {
   async validate({ before, merged, today }) {
     const errors: FieldMessages = {}
     const isPending = (before?.state ?? 'pending') === 'pending'
-    const { signedOn, iban, lastUsedOn } = merged
+    const { signedOn, iban, lastUsedOn, debtorName } = merged
+    if (typeof debtorName === 'string' && !hasSepaLetters(debtorName)) errors['debtorName'] = [otherLetters]
     if (typeof signedOn === 'string' && iban == null)
       errors['iban'] = ['Uma autorização assinada tem o IBAN da conta.']
     if (!isPending && signedOn == null)
@@ -64,6 +69,7 @@ async function nameHolder({ db, before, merged, set }: SaveContext<typeof mandat
   )
   const number = String(member.number).padStart(6, '0')
   const debtorName = merged.debtorName ?? member.name
+  if (!hasSepaLetters(debtorName)) throw invalid({ debtorName: [otherLetters] })
   set({
     debtorName,
     holderNif: merged.holderNif ?? (debtorName === member.name ? member.nif : null),

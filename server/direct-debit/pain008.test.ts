@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
-import { assertPain008 } from '../testing/check-pain008.ts'
+import { hasSepaLetters, sepaText } from '@agremia/resources/rules/sepa-text.ts'
+import { pain008Problems } from './check-pain008.ts'
 import type { Debit, DebitFile } from './pain008.ts'
-import { writePain008 } from './pain008.ts'
+import { messageIdOf, writePain008 } from './pain008.ts'
 
 const debit: Debit = {
   id: '01940000-0000-7000-8000-000000000001',
@@ -20,7 +20,7 @@ const debit: Debit = {
 }
 const file: DebitFile = {
   version: '02',
-  number: 'DD/2026/0001',
+  messageId: messageIdOf('DD/2026/0001'),
   createdAt: '2026-11-26T23:10:11.123Z',
   collectionDate: '2026-12-09',
   creditor: {
@@ -54,7 +54,7 @@ for (const version of ['02', '08'] as const) {
         },
       ],
     })
-    assertPain008(xml, version)
+    assert.deepEqual(pain008Problems(xml, version), [])
     assert.equal(xml.match(/<PmtInf>/g)?.length, 2)
     assert.match(xml, /<MsgId>DD-2026-0001<\/MsgId>/)
     assert.match(xml, /<Nm>Ines Marques \+ Filhos<\/Nm>/)
@@ -76,16 +76,16 @@ for (const version of ['02', '08'] as const) {
       fc.record({
         id: fc.uuid(),
         amount: fc.integer({ min: 1, max: 99_999_999 }),
-        sequence: fc.constantFrom('RCUR' as const, 'OOFF' as const),
+        sequence: fc.constantFrom('FRST' as const, 'RCUR' as const, 'OOFF' as const),
         mandateReference: fc.constant('ADC-1'),
-        debtorName: fc.string({ unit: 'binary', minLength: 1, maxLength: 90 }),
+        debtorName: fc.string({ unit: 'binary', minLength: 1, maxLength: 90 }).filter(hasSepaLetters),
         iban: fc.constantFrom(debit.iban, 'ES9121000418450200051332'),
         signedOn: fc.constant('2020-02-29'),
         address: fc.option(
           fc.record({
             street: fc.option(fc.string({ unit: 'binary', maxLength: 90 })),
             postalCode: fc.option(fc.string({ maxLength: 20 })),
-            town: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+            town: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).filter(hasSepaLetters),
             country: fc.constantFrom('CH', 'GB'),
           }),
         ),
@@ -100,9 +100,34 @@ for (const version of ['02', '08'] as const) {
       fc.property(debits, (some) => {
         const given = { ...file, version, debits: some }
         const xml = writePain008(given)
-        assertPain008(xml, version)
+        assert.deepEqual(pain008Problems(xml, version), [])
         assert.equal(writePain008(given), xml)
       }),
     )
   })
 }
+
+test('what is wrong with a file is named with its place', () => {
+  const xml = writePain008({
+    ...file,
+    debits: [debit, { ...debit, id: '01940000-0000-7000-8000-000000000002' }],
+  })
+  const problemsOf = (change: (text: string) => string) => pain008Problems(change(xml), '02').join(' ')
+  assert.equal(
+    problemsOf((text) => text),
+    '',
+  )
+  const cases: [change: (text: string) => string, problem: RegExp][] = [
+    [(text) => text.slice(0, -20), /não é XML/],
+    [(text) => text.replace('001.02', '001.03'), /não é urn:.*001\.02/],
+    [(text) => text.replace('<CtrlSum>49.00', '<CtrlSum>49.01'), /GrpHdr\/CtrlSum: não é a soma/],
+    [(text) => text.replace('<NbOfTxs>2', '<NbOfTxs>3'), /GrpHdr\/NbOfTxs: não é o número/],
+    [(text) => text.replace('Ines Marques', 'Inês Marques'), /DrctDbtTxInf\[1\]\/Dbtr\/Nm: «Inês Marques/],
+    [(text) => text.replace('Ines Marques + Filhos', ''), /Dbtr\/Nm: «» não é aceite/],
+    [(text) => text.replace('Ccy="EUR"', 'Ccy="USD"'), /só em euros/],
+    [(text) => text.replaceAll('000000000002', '000000000001'), /EndToEndId: repetido/],
+    [(text) => text.replaceAll(/<ChrgBr>SLEV<\/ChrgBr>/g, ''), /ChrgBr: está 0 vezes/],
+    [(text) => text.replace('<PmtMtd>', '<Outro>x</Outro><PmtMtd>'), /não pode ter Outro/],
+  ]
+  for (const [change, problem] of cases) assert.match(problemsOf(change), problem)
+})

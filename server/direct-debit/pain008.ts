@@ -1,3 +1,6 @@
+import type { DebitSequence } from '@agremia/resources/definitions/debit-batches.ts'
+import { debitSequences } from '@agremia/resources/definitions/debit-batches.ts'
+import { namesOf } from '@agremia/resources/names.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { centsToDecimalText } from '@agremia/resources/rules/amount.ts'
 import type { DateText } from '@agremia/resources/rules/dates.ts'
@@ -13,7 +16,7 @@ export interface Debit {
   /** Of the collection. */
   id: string
   amount: Cents
-  sequence: 'RCUR' | 'OOFF'
+  sequence: DebitSequence
   mandateReference: string
   debtorName: string
   iban: string
@@ -27,7 +30,8 @@ export interface Debit {
 
 export interface DebitFile {
   version: PainVersion
-  number: string
+  /** `messageIdOf` the batch, or of its file. */
+  messageId: string
   /** ISO 8601 in UTC. */
   createdAt: string
   collectionDate: DateText
@@ -40,9 +44,17 @@ export function endToEndIdOf(collectionId: string): string {
   return collectionId.replaceAll('-', '')
 }
 
-/** The id of a batch in files. */
-export function messageIdOf(batchNumber: string): string {
-  return batchNumber.replaceAll('/', '-')
+/** The id of a batch in files, or that of its debits of one type. */
+export function messageIdOf(batchNumber: string, sequence?: DebitSequence): string {
+  return [...batchNumber.split('/'), ...(sequence ? [sequence] : [])].join('-')
+}
+
+/** The debits by their type, in the order of the groups of a file. */
+export function groupsOf(debits: readonly Debit[]): { sequence: DebitSequence; own: Debit[] }[] {
+  return namesOf(debitSequences).flatMap((sequence) => {
+    const own = debits.filter((debit) => debit.sequence === sequence)
+    return own.length === 0 ? [] : [{ sequence, own }]
+  })
 }
 
 const builder = new XMLBuilder({
@@ -58,22 +70,17 @@ const builder = new XMLBuilder({
  */
 export function writePain008({
   version,
-  number,
+  messageId: id,
   createdAt,
   collectionDate,
   creditor,
   debits,
 }: DebitFile): string {
-  const id = messageIdOf(number)
   const agentOf = (iban: string) => {
     const bic = bicOfIban(iban)
     const known = version === '02' ? { BIC: bic } : { BICFI: bic }
     return { FinInstnId: bic === undefined ? { Othr: { Id: 'NOTPROVIDED' } } : known }
   }
-  const blocks = (['RCUR', 'OOFF'] as const).flatMap((sequence) => {
-    const own = debits.filter((debit) => debit.sequence === sequence)
-    return own.length === 0 ? [] : [{ sequence, own }]
-  })
   const name = sepaText(creditor.name, 70)
   const content = {
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
@@ -89,8 +96,8 @@ export function writePain008({
             ...(creditor.nif !== null && { Id: { OrgId: { Othr: { Id: creditor.nif } } } }),
           },
         },
-        PmtInf: blocks.map(({ sequence, own }) => ({
-          PmtInfId: `${id}-${sequence}`,
+        PmtInf: groupsOf(debits).map(({ sequence, own }) => ({
+          PmtInfId: id.endsWith(`-${sequence}`) ? id : `${id}-${sequence}`,
           PmtMtd: 'DD',
           BtchBookg: 'true',
           ...sumsOf(own),
@@ -118,7 +125,7 @@ export function writePain008({
             },
             DbtrAgt: agentOf(debit.iban),
             Dbtr: {
-              Nm: sepaText(debit.debtorName, 70) || 'NOTPROVIDED',
+              Nm: sepaText(debit.debtorName, 70),
               ...(debit.address && { PstlAdr: addressOf(debit.address) }),
             },
             DbtrAcct: { Id: { IBAN: debit.iban } },
@@ -137,7 +144,7 @@ function addressOf({ street, postalCode, town, country }: DebtorAddress) {
   return {
     ...(streetName !== '' && { StrtNm: streetName }),
     ...(code !== '' && { PstCd: code }),
-    TwnNm: sepaText(town, 35) || 'NOTPROVIDED',
+    TwnNm: sepaText(town, 35),
     Ctry: country,
   }
 }

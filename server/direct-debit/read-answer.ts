@@ -1,3 +1,6 @@
+import type { DebitSequence } from '@agremia/resources/definitions/debit-batches.ts'
+import { debitSequences } from '@agremia/resources/definitions/debit-batches.ts'
+import { isNameIn } from '@agremia/resources/names.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { invalid } from '../errors.ts'
 import type { Element } from '../read-xml.ts'
@@ -21,7 +24,7 @@ export interface AnsweredDebit {
 /** A file or a payment block that was rejected as a whole. */
 export interface RejectedGroup {
   messageId: string
-  sequence: 'RCUR' | 'OOFF' | null
+  sequence: DebitSequence | null
   code: string | null
 }
 
@@ -65,15 +68,18 @@ function reasonAt(element: Element): string | null {
 function readReport(root: Element): Answer | undefined {
   const message = textAt(root, 'Document', 'CstmrPmtStsRpt', 'OrgnlGrpInfAndSts', 'OrgnlMsgId')
   if (message === undefined) return undefined
-  const messageId = message.slice(0, 35)
+  // A batch may have a file for each type of debit.
+  const [, messageId = '', suffix = ''] = /^(.*?)(?:-([A-Z]{4}))?$/s.exec(message.slice(0, 35)) ?? []
+  const sequenceOf = (text: string) => (isNameIn(debitSequences, text) ? text : null)
   const report = (root['Document'] as Element)['CstmrPmtStsRpt'] as Element
   const group = report['OrgnlGrpInfAndSts'] as Element
   const groups: RejectedGroup[] = []
-  if (textAt(group, 'GrpSts') === 'RJCT') groups.push({ messageId, sequence: null, code: reasonAt(group) })
+  if (textAt(group, 'GrpSts') === 'RJCT')
+    groups.push({ messageId, sequence: sequenceOf(suffix), code: reasonAt(group) })
   const blocks = listAt(report, 'OrgnlPmtInfAndSts')
   for (const block of blocks) {
     const id = textAt(block, 'OrgnlPmtInfId') ?? ''
-    const sequence = (['RCUR', 'OOFF'] as const).find((one) => id === `${messageId}-${one}`) ?? null
+    const sequence = id.startsWith(`${messageId}-`) ? sequenceOf(id.slice(messageId.length + 1)) : null
     if (textAt(block, 'PmtInfSts') === 'RJCT' && sequence !== null)
       groups.push({ messageId, sequence, code: reasonAt(block) })
   }

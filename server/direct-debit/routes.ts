@@ -32,7 +32,7 @@ import { applyAnswer, readOptions } from './answers.ts'
 import { dayErrors, earliestDay, selectionOf } from './batches.ts'
 import type { LeftOutReason, Selection } from './candidates.ts'
 import { candidatesSql, findIncluded, leaverWarnings, leftOutReasons, totalOf } from './candidates.ts'
-import { fileLink, readFile, rejectHidden, rejectHiddenDebits } from './debit-file.ts'
+import { fileLink, readDownload, rejectHidden, rejectHiddenDebits } from './debit-file.ts'
 import { drawMandate } from './draw-mandate.ts'
 import { applyHolders, holdersOf, readPairs } from './holders.ts'
 import { readReadiness } from './readiness.ts'
@@ -92,11 +92,11 @@ const fileLinkApi: Api = {
 }
 const fileApi: Api = {
   name: 'readDebitFile',
-  summary: 'Ler o ficheiro de uma remessa (pain.008)',
+  summary: 'Ler o ficheiro de uma remessa (pain.008), ou um ZIP com um por tipo de débito',
   tag,
   params: { id: 'text' },
   query: linkQuery,
-  answers: { 200: fileOf('application/xml') },
+  answers: { 200: fileOf('application/xml', 'application/zip') },
 }
 const mandateLinkApi: Api = {
   name: 'readMandateDocument',
@@ -143,7 +143,7 @@ const answerApi: Api = {
   name: 'createDebitAnswer',
   summary: 'Carregar uma resposta do banco',
   description:
-    'Um pain.002, camt.054 ou camt.053. Os débitos rejeitados ficam livres, os pagamentos devolvidos reabrem as dívidas. O mesmo ficheiro outra vez não muda nada (409).',
+    'Um pain.002, camt.054 ou camt.053. Os débitos rejeitados ficam livres, os pagamentos devolvidos reabrem as dívidas. O mesmo ficheiro outra vez não muda nada (409). Sem `chargeCost`, quem paga o custo é o que as configurações dizem.',
   body: uploadOf({ cost: 'text', chargeCost: 'text', tell: 'text' }),
   answers: { 201: data(recordOf(debitAnswers)) },
   refuses: [409, 422],
@@ -218,13 +218,13 @@ export async function directDebitRoutes(app: FastifyInstance, world: World): Pro
       const { id } = request.params
       if (!isId(id)) throw notFound()
       await checkDocumentLink(world, request.query, { id, variant: 'pain008' })
-      const { name, xml } = await readFile(pool, id)
+      const { name, type, content } = await readDownload(pool, id)
       return reply
-        .type('application/xml; charset=utf-8')
+        .type(type)
         .header('cache-control', 'private, no-store')
         .header('x-content-type-options', 'nosniff')
-        .header('content-disposition', `attachment; filename="${name}.xml"`)
-        .send(xml)
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .send(content)
     },
   )
 
@@ -275,7 +275,7 @@ export async function directDebitRoutes(app: FastifyInstance, world: World): Pro
       async (request, reply) => {
         requireAccess(staffWriters(request.caller), request.caller)
         const { content, name, values } = await readUploadForm(request, 'ficheiro do banco')
-        const options = readOptions(values)
+        const options = readOptions(values, await world.organisation.settings())
         const text = content.toString('utf8')
         return write(world, request, reply, async (writing) => ({
           status: 201,

@@ -269,6 +269,13 @@ export const duesArea: Area = {
     resourceModule({ definition: paymentIntents, replaces: ['create'] }),
     resourceModule({
       definition: incomingPayments,
+      hooks: {
+        // A refund locks the ledger before the payment that waits.
+        beforeLock: lockLedgerFirst(
+          (id) =>
+            sql`SELECT member_id AS id FROM incoming_payments WHERE id = ${id} AND member_id IS NOT NULL`,
+        ),
+      },
       actions: {
         confirm: (call) => registerWaiting(call, call.record._id),
         match: (call) => registerWaiting(call, call.record._id, call.input.memberId),

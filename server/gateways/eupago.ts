@@ -68,12 +68,14 @@ export function eupago(ask: Ask, keys: EupagoKeys): Gateway {
         },
       })
       const started = objectIn(answer)
-      const externalId = textIn(started, 'transactionID')
-      if (textIn(started, 'transactionStatus') !== 'Success' || externalId === '')
-        throw refusal('não fez o pedido MB WAY', answer)
+      const [externalId, status] = [textIn(started, 'transactionID'), textIn(started, 'transactionStatus')]
+      if (status !== 'Success' || externalId === '')
+        throw refusal('não fez o pedido MB WAY', answer, { isUncertain: ['', 'Success'].includes(status) })
       return { externalId, reference: noticeReference(textIn(started, 'reference')) }
     },
     async queryState({ kind, entity, reference, orderId }) {
+      // It is asked by the reference alone.
+      if (reference === null) return { status: 'pending' }
       const answer = await legacy('multibanco/info', { referencia: reference, entidade: entity })
       const info = objectIn(answer)
       if (textIn(info, 'estado') !== '0') throw refusal('não disse o estado do pagamento', answer)
@@ -113,10 +115,10 @@ export function eupago(ask: Ask, keys: EupagoKeys): Gateway {
   }
 }
 
-function refusal(what: string, answer: OutgoingAnswer): GatewayProblem {
+function refusal(what: string, answer: OutgoingAnswer, certainty?: { isUncertain: boolean }): GatewayProblem {
   const body = objectIn(answer)
   const reason = problems[textIn(body, 'estado')] ?? (textIn(body, 'resposta') || textIn(body, 'text'))
-  return new GatewayProblem(`A Eupago ${what}${reason === '' ? '' : `: ${reason}`}.`)
+  return new GatewayProblem(`A Eupago ${what}${reason === '' ? '' : `: ${reason}`}.`, certainty)
 }
 
 const kinds: Record<string, PaymentNotice['kind']> = { 'PC:PT': 'multibanco', 'MW:PT': 'mbway' }

@@ -22,7 +22,8 @@ export interface NewReference {
 export interface AskedOrder {
   kind: 'multibanco' | 'mbway'
   orderId: string
-  externalId: string
+  /** Null when the answer to the request did not arrive. */
+  externalId: string | null
   entity: string | null
   reference: string | null
   amount: Cents
@@ -63,6 +64,7 @@ export interface Gateway {
   ): Promise<NewReference>
   /** Asks a phone (E.164) to pay. */
   requestMbway(order: Order, phone: string): Promise<{ externalId: string; reference: string | null }>
+  /** Pending also when the gateway cannot be asked, for an order without its number. */
   queryState(order: AskedOrder): Promise<OrderState>
   /** Asks the gateway whether the settings are right. Returns what is wrong, in Portuguese. */
   check(): Promise<string[]>

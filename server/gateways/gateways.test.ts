@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
 import { simulatedGateways } from '@agremia/resources/simulated-gateways.ts'
 import { startGatewaySimulator } from '../testing/gateway-simulator.ts'
 import { until } from '../testing/wait.ts'
@@ -132,6 +135,81 @@ test('a callback of ifthenpay is read, and its key is not kept', () => {
   assert.equal(readIfthenpayCallback({ ...query, pm: 'MBWAY', ref: 'Q2026-000123' }, 'KEY').kind, 'mbway')
   for (const apk of ['', 'key', 'KEYS', ['KEY', 'KEY']])
     assert.throws(() => readIfthenpayCallback({ ...query, apk }, 'KEY'), refusal(403))
+})
+
+test('each button of the page of the simulator does what it says', async () => {
+  let notices = 0
+  const program = createServer((_request, response) => {
+    notices += 1
+    response.end()
+  }).listen(0, '127.0.0.1')
+  after(() => program.close())
+  await once(program, 'listening')
+  const simulator = await startGatewaySimulator()
+  await simulator.act('program', { url: `http://127.0.0.1:${(program.address() as AddressInfo).port}` })
+  const ask = (id: string) =>
+    fetch(`${simulator.origin}/clientes/rest_api/multibanco/create`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ chave: simulatedGateways.eupago.eupagoApiKey, valor: '5.00', id }),
+    })
+  const pressed = new Set<string>()
+  const seen = new Set<string>()
+  const buttons = async () => {
+    const html = await (await fetch(simulator.origin)).text()
+    const forms = [...html.matchAll(/<form method="post" action="([^"]+)">(.*?)<button>([^<]+)<\/button>/gs)]
+    assert.equal(forms.length, html.match(/<button>/g)?.length, 'each button has a form')
+    return forms.map(([, action = '', content = '', label = '']) => {
+      seen.add(label)
+      const fields = [...content.matchAll(/name="(\w+)" value="([^"]*)"/g)]
+      return {
+        action,
+        label,
+        body: new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value])),
+      }
+    })
+  }
+  /** Presses a button of the latest order, or one of the page. Returns how many notices it sent. */
+  const press = async (label: string, more: Record<string, string> = {}) => {
+    const button = (await buttons()).find((one) => one.label === label)
+    assert.ok(button, label)
+    pressed.add(label)
+    for (const [name, value] of Object.entries(more)) button.body.set(name, value)
+    const before = notices
+    const { status, headers } = await fetch(`${simulator.origin}${button.action}`, {
+      method: 'POST',
+      body: button.body,
+      redirect: 'manual',
+    })
+    assert.deepEqual([status, headers.get('location')], [303, '/'], label)
+    return notices - before
+  }
+  const latest = async () => (await simulator.orders()).at(-1)
+
+  await ask('Q1')
+  assert.equal(await press('Recusar'), 0)
+  assert.equal((await latest())?.state, 'refused')
+  await ask('Q2')
+  assert.equal(await press('Deixar expirar'), 0)
+  assert.equal((await latest())?.state, 'expired')
+  assert.equal(await press('Pagar'), 1)
+  assert.equal(await press('Pagar outra vez'), 1)
+  assert.equal(await press('Pagar, com o aviso a dobrar'), 2)
+  assert.equal(await press('Pagar, e perder o aviso'), 0)
+  assert.equal(await press('Pagar este valor', { amount: '3,50' }), 1)
+  assert.equal(await press('Devolver'), 1)
+  assert.deepEqual(
+    (await latest())?.payments.map(({ amount }) => amount),
+    [500, 500, 500, 500, 350],
+  )
+  await press('Decidir eu')
+  await press('Responder sozinhos')
+  await press('Perder as respostas')
+  assert.equal((await ask('Q3')).status, 504)
+  assert.equal((await latest())?.orderId, 'Q3', 'it arrived')
+  await press('Responder outra vez')
+  assert.equal((await ask('Q4')).status, 200)
+  assert.deepEqual(seen, pressed)
 })
 
 describe('the simulator answers as the gateways do', async () => {

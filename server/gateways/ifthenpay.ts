@@ -1,4 +1,4 @@
-import { centsToDecimalText } from '@agremia/resources/rules/amount.ts'
+import { centsToDecimalText, type Cents } from '@agremia/resources/rules/amount.ts'
 import { mbwayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import type { OutgoingAnswer } from '../outgoing-request.ts'
@@ -27,12 +27,24 @@ export function ifthenpayTemplate(url: string): string {
   return `${url}?${callbackQuery}`
 }
 
-/** ifthenpay (https://www.ifthenpay.com/docs). Its dynamic references are paid once. */
+/**
+ * The key of a payment. A request is usually paid once, but all payments of a reference have its number: they differ in time and amount. Notices
+ * that are repeated do not.
+ */
+function keyOf(identifiers: readonly (string | null)[], paidAt: string | null, amount: Cents): string {
+  return [...identifiers, paidAt, amount].map((part) => part ?? '').join('/')
+}
+
+/** ifthenpay (https://www.ifthenpay.com/docs). */
 export function ifthenpay(ask: Ask, keys: IfthenpayKeys): Gateway {
-  /** Completed payments of a request, with their fees; none without the backoffice key. */
+  /** Completed payments of an order, with their fees, by its number at ifthenpay or else by ours; none without the backoffice key. */
   async function paymentsOf(order: AskedOrder): Promise<PaymentNotice[]> {
     if (keys.backoffice === '') return []
-    const json = { boKey: keys.backoffice, requestId: order.externalId }
+    const { externalId, orderId } = order
+    const json = {
+      boKey: keys.backoffice,
+      ...(externalId === null ? { orderId } : { requestId: externalId }),
+    }
     const { payments } = objectIn(await ask({ method: 'POST', url: `${api}/v2/payments/read`, json }))
     if (!Array.isArray(payments)) return []
     return payments.flatMap((payment) => {
@@ -46,7 +58,9 @@ export function ifthenpay(ask: Ask, keys: IfthenpayKeys): Gateway {
         pm: textIn(payment, 'entity'),
         dt: textIn(payment, 'paymentDate'),
       })
-      return notice?.externalId === order.externalId ? [notice] : []
+      return notice && (externalId === null ? notice.orderId === orderId : notice.externalId === externalId)
+        ? [notice]
+        : []
     })
   }
 
@@ -87,12 +101,13 @@ export function ifthenpay(ask: Ask, keys: IfthenpayKeys): Gateway {
       })
       const started = objectIn(answer)
       const externalId = textIn(started, 'RequestId')
-      if (textIn(started, 'Status') !== '000' || externalId === '')
-        throw refusal('não fez o pedido MB WAY', answer)
+      const status = textIn(started, 'Status')
+      if (status !== '000' || externalId === '')
+        throw refusal('não fez o pedido MB WAY', answer, { isUncertain: status === '' || status === '000' })
       return { externalId, reference: null }
     },
     async queryState(order) {
-      if (order.kind === 'mbway') {
+      if (order.kind === 'mbway' && order.externalId !== null) {
         const query = new URLSearchParams({ mbWayKey: keys.mbway, requestId: order.externalId })
         const state = objectIn(
           await ask({ method: 'GET', url: `${api}/spg/payment/mbway/status?${query.toString()}` }),
@@ -156,7 +171,11 @@ function noticeFromState({
   reference,
   amount,
 }: AskedOrder): PaymentNotice {
-  const raw = { tid: externalId, oid: orderId, val: centsToDecimalText(amount) }
+  const raw = {
+    ...(externalId !== null && { tid: externalId }),
+    oid: orderId,
+    val: centsToDecimalText(amount),
+  }
   const rest = {
     isRefund: false,
     kind,
@@ -168,14 +187,15 @@ function noticeFromState({
     fee: null,
     paidAt: null,
   }
-  return { gateway: 'ifthenpay', key: externalId, ...rest, raw }
+  return { gateway: 'ifthenpay', key: keyOf([externalId], null, amount), ...rest, raw }
 }
 
-function refusal(what: string, answer: OutgoingAnswer): GatewayProblem {
+function refusal(what: string, answer: OutgoingAnswer, certainty?: { isUncertain: boolean }): GatewayProblem {
   const body = objectIn(answer)
   const words = [textIn(body, 'Message'), textIn(body, 'Status')].filter(Boolean).join(', ')
   return new GatewayProblem(
     `A ifthenpay ${what}${words === '' ? '' : ` (${words})`}. Confirme as chaves, nas configurações.`,
+    certainty,
   )
 }
 
@@ -204,8 +224,8 @@ function noticeOf(given: Record<string, string>): PaymentNotice | undefined {
   const entity = /^\d{5}$/.test(value('ent')) ? value('ent') : null
   return {
     gateway: 'ifthenpay',
-    // References without a request, made by the program, may be paid more than once.
-    key: value('tid') === '' ? [entity, reference, paidAt ?? ''].join('/') : value('tid'),
+    // References that the program made have no request.
+    key: keyOf(value('tid') === '' ? [entity, reference] : [value('tid')], paidAt, amount),
     isRefund: false,
     kind: isMbway ? 'mbway' : 'multibanco',
     orderId: value('oid') || null,

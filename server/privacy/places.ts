@@ -354,7 +354,7 @@ export const places: Readonly<Record<string, Place>> = {
   },
   data_packages: { mentions: 'created_by_name problem', other: 'state' },
   // Rows about other people, or about nobody, that may mention the person.
-  bank_statements: { mentions: 'file_name created_by_name', other: 'format' },
+  bank_statements: { mentions: 'file_name created_by_name', other: 'format layout remark' },
   backups: { mentions: 'created_by_name problem check_result', other: 'file_name kind state check_state' },
   bulk_actions: {
     mentions: 'title input audience created_by_name problem',

@@ -62,6 +62,7 @@ const internal: Record<string, string[]> = {
   mandates: ['iban_country'],
   membership_cards: ['code_hash'],
   print_batches: ['card_ids', 'file_id'],
+  bank_statements: ['layout'],
   bank_lines: [
     'place',
     'entry_amount',

@@ -9,7 +9,7 @@ interface SimulatedOrder {
   reference: string
   entity: string
   state: string
-  payments: { id: string }[]
+  payments: { id: string; amount: number }[]
 }
 
 /** The simulator of payment gateways, as a process of its own. */

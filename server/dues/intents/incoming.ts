@@ -2,7 +2,7 @@ import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
 import { gateways, type GatewayName } from '@agremia/resources/gateways.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
-import { todayIn } from '@agremia/resources/rules/dates.ts'
+import { formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../../database/querying.ts'
 import {
@@ -120,9 +120,6 @@ async function lockIncoming(
   )
 }
 
-/** Two notices of one paid order within this time are of the same payment. */
-const samePaymentMs = 2 * 60_000
-
 /**
  * Job: registers the incoming payment, or leaves it for a person. A rule that refuses the payment, such as closed accounts, rolls it back, and
  * says why in the queue.
@@ -167,6 +164,7 @@ async function settle(writing: Context, id: string): Promise<void> {
   )
   if (!intent) return leave(writing, incoming, 'toMatch', { problem: unknownReference })
   if (incoming.kind === 'refund') return settleRefund(writing, incoming, intent)
+  if (intent.status === 'refunded' && intent.paidAt === null) return settleRefunded(writing, incoming, intent)
   if (['paid', 'refunded'].includes(intent.status)) return settleAgain(writing, incoming, intent)
   if (intent.amount !== incoming.amount)
     return leave(writing, incoming, 'toMatch', {
@@ -179,25 +177,71 @@ async function settle(writing: Context, id: string): Promise<void> {
   await leave(writing, incoming, 'toConfirm', { intent })
 }
 
-/** The gateway gave the money back to the payer: the payment returns by itself, or when a person confirms it. */
+/**
+ * The gateway gave the money back to the payer: the payment returns by itself, or when a person confirms it. Money that nobody has registered yet
+ * needs no payment any more.
+ */
 async function settleRefund(writing: Context, incoming: Incoming, intent: Intent): Promise<void> {
-  await changeIntent(writing, intent.id, sql`status = 'refunded'`)
+  if (incoming.amount === intent.amount) await changeIntent(writing, intent.id, sql`status = 'refunded'`)
   const payment = await maybeOne(
     writing.db,
     sql`SELECT p.id FROM payment_intents i JOIN payments p ON p.id = i.payment_id
         WHERE i.id = ${intent.id} AND p.amount = ${incoming.amount} AND ${isReceived}`,
     { id: 'uuid' },
   )
-  if (!payment)
+  if (!payment) {
+    const wasWithdrawn = await withdrawWaiting(writing, incoming, intent)
     return leave(writing, incoming, 'toMatch', {
       intent,
-      problem:
-        'O serviço devolveu este dinheiro a quem pagou, e não há um pagamento registado com este valor.',
+      problem: wasWithdrawn
+        ? 'O serviço devolveu este dinheiro a quem pagou antes de ele ser registado: não há nada a registar.'
+        : 'O serviço devolveu este dinheiro a quem pagou, e não há um pagamento registado com este valor.',
     })
+  }
   const known = { intent, paymentId: payment.id }
   if (writing.settings.automatedMemberPayments !== 'true') return leave(writing, incoming, 'toConfirm', known)
   await returnRefunded(writing, incoming, payment.id)
   return leave(writing, incoming, 'settled', known)
+}
+
+/** Withdraws the payment that waits for a person, of which this is the refund. Returns whether there was one. */
+async function withdrawWaiting(
+  writing: Context,
+  { id, amount, paidAt }: Incoming,
+  intent: Intent,
+): Promise<boolean> {
+  const waiting = await maybeOne(
+    writing.db,
+    sql`SELECT id FROM incoming_payments WHERE payment_intent_id = ${intent.id} AND id <> ${id} AND kind <> 'refund' AND amount = ${amount}
+          AND state IN ('toConfirm', 'toMatch') ORDER BY paid_at LIMIT 1 FOR NO KEY UPDATE`,
+    { id: 'uuid' },
+  )
+  if (!waiting) return false
+  const day = formatDate(todayIn('Europe/Lisbon', paidAt))
+  await leave(writing, waiting, 'dismissed', {
+    intent,
+    problem: `O serviço devolveu este dinheiro a quem pagou, em ${day}: não se regista.`,
+  })
+  return true
+}
+
+/** A payment whose refund came first: it is registered and returned, or waits for a person. */
+async function settleRefunded(writing: Context, incoming: Incoming, intent: Intent): Promise<void> {
+  const { db, settings } = writing
+  const known = await maybeOne(
+    db,
+    sql`SELECT id FROM incoming_payments WHERE payment_intent_id = ${intent.id} AND kind = 'refund' AND state = 'toMatch'
+          AND amount = ${incoming.amount} ORDER BY paid_at LIMIT 1`,
+    { id: 'uuid' },
+  )
+  const refund = known && (await lockIncoming(db, known.id, ['toMatch']))
+  if (!refund || settings.automatedMemberPayments !== 'true')
+    return leave(writing, incoming, 'toMatch', {
+      intent,
+      problem: 'O serviço já tinha devolvido este dinheiro a quem pagou.',
+    })
+  await registerIncoming(writing, incoming, { memberId: intent.memberId, intent })
+  await settleRefund(writing, refund, intent)
 }
 
 function returnRefunded(writing: Context, { gateway, paidAt }: Incoming, paymentId: string) {
@@ -216,16 +260,35 @@ export async function returnWaiting(writing: Context, id: string): Promise<void>
   await recordAudit(writing, [{ resource: 'incomingPayments', id, action: 'return', changes: [] }])
 }
 
-/** A payment of an order that is paid already: the same one, told by other means, or another one. */
+/** SQL: whether the gateway told when the incoming payment `w` was paid; else `paid_at` is when we heard of it. */
+const isTimed = (w: Sql) => sql`(${w}.raw ?| ARRAY['dt', 'date'])`
+
+/**
+ * A payment of an order that is paid already: the same one, told by other means or under another number of the gateway, or another one. The same
+ * has the same amount and time; where a time is missing, the same number.
+ */
 async function settleAgain(writing: Context, incoming: Incoming, intent: Intent): Promise<void> {
-  const between = Math.abs(Date.parse(incoming.paidAt) - Date.parse(intent.paidAt ?? incoming.paidAt))
-  const isSame =
-    incoming.amount === intent.amount && (incoming.gateway === 'ifthenpay' || between <= samePaymentMs)
-  if (isSame) return leave(writing, incoming, 'duplicate', { intent })
-  return leave(writing, incoming, 'toMatch', {
-    intent,
-    problem: 'A referência já tinha sido paga: parece um segundo pagamento.',
-  })
+  const { db } = writing
+  const same = await maybeOne(
+    db,
+    sql`SELECT o.id FROM incoming_payments o JOIN incoming_payments w ON w.id = ${incoming.id}
+        WHERE o.payment_intent_id = ${intent.id} AND o.id <> w.id AND o.kind <> 'refund' AND o.state <> 'duplicate' AND o.amount = w.amount
+          AND CASE WHEN ${isTimed(sql`o`)} AND ${isTimed(sql`w`)} THEN o.paid_at = w.paid_at ELSE o.external_id = w.external_id END
+        ORDER BY o.paid_at LIMIT 1`,
+    { id: 'uuid' },
+  )
+  if (!same)
+    return leave(writing, incoming, 'toMatch', {
+      intent,
+      problem: 'A referência já tinha sido paga: parece um segundo pagamento.',
+    })
+  // From now on its time tells it from another payment.
+  await execute(
+    db,
+    sql`UPDATE incoming_payments o SET raw = w.raw || o.raw, paid_at = w.paid_at FROM incoming_payments w
+        WHERE o.id = ${same.id} AND w.id = ${incoming.id} AND NOT ${isTimed(sql`o`)}`,
+  )
+  return leave(writing, incoming, 'duplicate', { intent })
 }
 
 const unknownReference = 'Não há nenhum pedido com esta referência.'
@@ -274,7 +337,7 @@ interface Left {
 async function leave(
   { db, changes }: Context,
   { id }: Pick<Incoming, 'id'>,
-  state: 'toConfirm' | 'toMatch' | 'settled' | 'duplicate',
+  state: 'toConfirm' | 'toMatch' | 'settled' | 'duplicate' | 'dismissed',
   { intent, memberId = intent?.memberId, paymentId, problem }: Left,
 ): Promise<void> {
   const rows = await many(

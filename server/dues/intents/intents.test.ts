@@ -11,6 +11,7 @@ import { testApp } from '../../testing/test-app.ts'
 import { jobsDone, until } from '../../testing/wait.ts'
 import { duesTools } from '../testing.ts'
 import { sql as rawSql } from '../../database/sql.ts'
+import { attemptLimits } from '../../limits.ts'
 import { queryDue } from './query-intents.ts'
 import { writeAnswer } from './request-intent.ts'
 
@@ -56,8 +57,16 @@ const incoming = async (intentId: string): Promise<TestRecord[]> => {
   await jobsDone({ sql }, 'incomingPayments')
   return (await admin.get(`/incoming_payments?_paymentIntentId=${intentId}`)).body.data
 }
+const statesOf = async (intentId: string) =>
+  (await incoming(intentId)).map(({ state }) => String(state)).toSorted()
 const paymentsOf = async (memberId: string): Promise<TestRecord[]> =>
   (await admin.get(`/members/${memberId}/payments`)).body.data
+/** Polls the gateway for an intent. */
+async function poll(id: string): Promise<TestRecord> {
+  await sql('UPDATE payment_intents SET next_query_at = to_timestamp(0) WHERE id = $1', [id])
+  await queryDue(app.world)
+  return intent(id)
+}
 
 for (const gateway of ['ifthenpay', 'eupago'] as const)
   describe(gateway, () => {
@@ -140,6 +149,28 @@ for (const gateway of ['ifthenpay', 'eupago'] as const)
       await incoming(ended._id)
       assert.deepEqual(await balanceOf(other.memberId), { balance: 0, overdueAmount: 0, credit: 20 })
       assert.equal((await intent(again._id))['status'], 'cancelled')
+    })
+
+    test('a second payment of a reference waits for a person, and a repeated notice of the first does not', async () => {
+      await choose(gateway)
+      const { memberId, chargeIds } = await memberWithDebt()
+      const asked = await reference({ memberId, chargeIds })
+      const pays = `pay/${String(asked['reference'])}`
+      const waiting = async () => Number(succeeded(await admin.get('/today'))['incomingPayments'])
+      const before = await waiting()
+      await simulator.act(pays, { copies: 2 })
+      await settled(asked._id, ['paid'])
+      assert.deepEqual([await statesOf(asked._id), await waiting()], [['settled'], before])
+      await simulator.act('clock', { seconds: 10 })
+      await simulator.act(pays, { copies: 2 })
+      assert.deepEqual([await statesOf(asked._id), await waiting()], [['settled', 'toMatch'], before + 1])
+      const second = (await incoming(asked._id)).find(({ state }) => state === 'toMatch')
+      assert.match(String(second?.['problem']), /segundo pagamento/)
+      succeeded(await admin.post(`/incoming_payments/${second?._id}/match`, { memberId }))
+      assert.deepEqual(
+        [await waiting(), (await balanceOf(memberId)).credit, (await paymentsOf(memberId)).length],
+        [before, 24, 2],
+      )
     })
 
     test('without automated payments a payment waits for a person', async () => {
@@ -380,6 +411,102 @@ describe('MB WAY', () => {
   })
 })
 
+describe('a request to a phone whose answer is lost', () => {
+  /** Asks while answers are lost. */
+  async function unanswered(phone: string) {
+    const { memberId, chargeIds } = await memberWithDebt()
+    await simulator.act('silent')
+    const asked = await mbway({ memberId, chargeIds }, phone)
+    await simulator.act('silent', { value: false })
+    return { memberId, chargeIds, asked }
+  }
+
+  for (const gateway of ['ifthenpay', 'eupago'] as const)
+    test(`stays pending, no phone is asked meanwhile, and its notice settles it (${gateway})`, async () => {
+      await choose(gateway)
+      const { asked, memberId, chargeIds } = await unanswered('912345618')
+      assert.deepEqual([asked['status'], asked['externalId']], ['pending', null])
+      assert.match(String(asked['problem']), /Não sabemos se o pedido chegou ao telemóvel/)
+      assert.equal((await mbway({ memberId, chargeIds }, '912345618'))._id, asked._id)
+      assert.equal((await admin.post('/mbway', { memberId, chargeIds, phone: '912345628' })).status, 409)
+      const rings = (await simulator.orders()).filter(({ orderId }) => orderId === asked['orderId'])
+      assert.equal(rings.length, 1)
+      await simulator.act(`pay/${String(asked['orderId'])}`)
+      const paid = await settled(asked._id, ['paid'])
+      assert.deepEqual([paid['problem'], await statesOf(asked._id)], [null, ['settled']])
+      assert.equal((await paymentsOf(memberId)).length, 1)
+    })
+
+  test('is asked for by our own number, where the gateway can be asked so', async () => {
+    await choose('ifthenpay')
+    const { asked, memberId } = await unanswered('912345638')
+    assert.equal((await poll(asked._id))['status'], 'pending')
+    await simulator.act(`pay/${String(asked['orderId'])}`, { copies: 0 })
+    await poll(asked._id)
+    await settled(asked._id, ['paid'])
+    await incoming(asked._id)
+    assert.deepEqual(
+      (await paymentsOf(memberId)).map(({ amount, fee }) => [amount, fee]),
+      [[24, 0.45]],
+    )
+  })
+
+  test('allows another once it would end, or once somebody cancels it; accepted late, it counts', async () => {
+    await choose('eupago')
+    const { asked, memberId, chargeIds } = await unanswered('912345648')
+    await sql(`UPDATE payment_intents SET expires_at = $2::timestamptz - interval '1 second' WHERE id = $1`, [
+      asked._id,
+      clock(),
+    ])
+    assert.equal((await poll(asked._id))['status'], 'expired')
+    const second = await mbway({ memberId, chargeIds }, '912345658')
+    assert.notEqual(second._id, asked._id)
+    succeeded(await admin.post(`/payment_intents/${second._id}/cancel`))
+    assert.notEqual((await mbway({ memberId, chargeIds }, '912345668'))._id, second._id)
+    await simulator.act(`pay/${String(asked['orderId'])}`)
+    await settled(asked._id, ['paid'])
+    assert.deepEqual(await statesOf(asked._id), ['settled'])
+    assert.equal((await paymentsOf(memberId)).length, 1)
+  })
+
+  test('a request that is accepted after the page gave up is a payment', async () => {
+    await choose('ifthenpay')
+    const { memberId, debt, chargeIds } = await memberWithDebt()
+    const asked = await mbway({ memberId, chargeIds }, '912345608')
+    await simulator.act('clock', { seconds: 300 })
+    assert.equal((await poll(asked._id))['status'], 'expired')
+    await simulator.act(`pay/${String(asked['externalId'])}`)
+    await settled(asked._id, ['paid'])
+    await incoming(asked._id)
+    assert.equal((await paymentsOf(memberId)).length, 1)
+    assert.equal((await read('unsettled_payments', debt._id))['status'], 'paid')
+  })
+})
+
+test('the offline reference takes the place of one that the gateway did not make', async () => {
+  await choose('ifthenpay')
+  await set('multibancoSubEntity', '999')
+  await set('multibancoEntity', '11604')
+  const { memberId, debt, chargeIds } = await memberWithDebt()
+  const multibanco = async () =>
+    succeeded(await admin.get(`/payment_advice?memberId=${memberId}&chargeIds=${debt._id}`))['multibanco']
+  assert.equal(await multibanco(), null, 'not before the gateway was asked')
+  await simulator.act('silent')
+  assert.equal((await reference({ memberId, chargeIds }))['status'], 'failed')
+  await simulator.act('silent', { value: false })
+  const offline = (await multibanco()) as { entity: string; reference: string; expiresAt: string | null }
+  assert.deepEqual([offline.entity, offline.reference.slice(0, 3), offline.expiresAt], ['11604', '999', null])
+  const made = await reference({ memberId, chargeIds })
+  assert.deepEqual((await multibanco()) as object, {
+    entity: '99999',
+    reference: made['reference'],
+    amount: 24,
+    expiresAt: made['expiresAt'],
+  })
+  await set('multibancoEntity', '')
+  await set('multibancoSubEntity', '')
+})
+
 describe('callbacks', () => {
   const query = (values: Record<string, string>) =>
     `/pagamentos/ifthenpay?${new URLSearchParams({ apk: 'SIM-antiphishing', pm: 'MB', ...values }).toString()}`
@@ -426,6 +553,64 @@ describe('callbacks', () => {
     assert.equal((await admin.post(dismiss, {})).status, 422)
     assert.equal((await admin.post(dismiss, { reason: 'Era de um teste.' })).status, 200)
     assert.equal((await admin.post(`/incoming_payments/${first?._id}/match`, { memberId })).status, 409)
+  })
+
+  test('a cent less waits for a person, and the whole amount that follows is registered', async () => {
+    for (const gateway of ['ifthenpay', 'eupago'] as const) {
+      await choose(gateway)
+      const { memberId, debt, chargeIds } = await memberWithDebt()
+      const asked = await reference({ memberId, chargeIds })
+      await simulator.act(`pay/${String(asked['reference'])}`, { amount: '23,99' })
+      const [less] = await incoming(asked._id)
+      assert.deepEqual(
+        [less?.['state'], less?.['problem']],
+        ['toMatch', 'Pagou 23,99\u00a0€ em vez de 24,00\u00a0€.'],
+      )
+      assert.deepEqual(await paymentsOf(memberId), [])
+      await simulator.act(`pay/${String(asked['reference'])}`)
+      await settled(asked._id, ['paid'])
+      assert.deepEqual(await statesOf(asked._id), ['settled', 'toMatch'])
+      assert.equal((await read('unsettled_payments', debt._id))['status'], 'paid')
+    }
+  })
+
+  test('a payment under a second number of the gateway is the same one at the same time, and else another', async () => {
+    await choose('ifthenpay')
+    const { memberId, chargeIds } = await memberWithDebt()
+    const asked = await reference({ memberId, chargeIds })
+    const day = (await today()).split('-').reverse().join('-')
+    const tell = async (values: Record<string, string>) => {
+      const { orderId, externalId, reference: ref } = asked
+      const notice = { oid: String(orderId), tid: String(externalId), ent: '99999', ref: String(ref) }
+      assert.equal((await visitor.get(query({ ...notice, val: '24.00', ...values }))).status, 200)
+      return statesOf(asked._id)
+    }
+    assert.deepEqual(await tell({ dt: `${day} 10:00:00` }), ['settled'])
+    assert.deepEqual(await tell({ dt: `${day} 10:00:00` }), ['settled'])
+    assert.deepEqual(await tell({ tid: 'segundo', dt: `${day} 10:00:00` }), ['duplicate', 'settled'])
+    assert.deepEqual(await tell({}), ['duplicate', 'duplicate', 'settled'], 'without a time')
+    assert.deepEqual(await tell({ tid: 'terceiro', dt: `${day} 10:00:10` }), [
+      'duplicate',
+      'duplicate',
+      'settled',
+      'toMatch',
+    ])
+    assert.equal((await paymentsOf(memberId)).length, 1)
+  })
+
+  test('more notices than a gateway sends are refused, and nothing of them is recorded', async () => {
+    await choose('ifthenpay')
+    const values = { oid: 'x', tid: 'limite', ent: '99999', ref: '999999998', val: '24.00' }
+    assert.equal((await visitor.get(query(values))).status, 400)
+    const before = await count()
+    await sql(`UPDATE login_attempts SET failures = $1 WHERE subject LIKE 'gatewayCallback:%'`, [
+      attemptLimits.gatewayCallback.maxAttempts,
+    ])
+    const refused = await visitor.get(query({ ...values, tid: 'a mais' }))
+    assert.deepEqual([refused.status, await count()], [429, before])
+    await sql(`DELETE FROM login_attempts WHERE subject LIKE 'gatewayCallback:%'`)
+    assert.equal((await visitor.get(query({ ...values, tid: 'a mais' }))).status, 400)
+    assert.equal(await count(), before + 1)
   })
 
   test('bad data is refused', async () => {
@@ -495,6 +680,62 @@ describe('callbacks', () => {
       assert.equal(charge?.status, 'open')
       await admin.patch('/settings/automatedMemberPayments', { value: 'true' })
     }
+  })
+
+  /** A notice of version 1 of Eupago. */
+  const tellEupago = (asked: TestRecord, values: { transacao: string; mp?: string }) =>
+    visitor.get(
+      `/pagamentos/eupago?${new URLSearchParams({
+        chave_api: simulatedGateways.eupago.eupagoApiKey,
+        canal: simulatedGateways.eupago.eupagoChannel,
+        valor: '24.00',
+        identificador: String(asked['orderId']),
+        referencia: String(asked['reference']),
+        entidade: '99999',
+        mp: 'PC:PT',
+        ...values,
+      }).toString()}`,
+    )
+
+  test('a refund that comes before its payment: both are registered, or both wait for a person', async () => {
+    for (const automatic of [true, false]) {
+      await choose('eupago', automatic)
+      const { memberId, debt, chargeIds } = await memberWithDebt()
+      const asked = await reference({ memberId, chargeIds })
+      assert.equal((await tellEupago(asked, { transacao: `${asked._id}R`, mp: 'RB:PT' })).status, 200)
+      assert.deepEqual(
+        [await statesOf(asked._id), (await intent(asked._id))['status']],
+        [['toMatch'], 'refunded'],
+      )
+      assert.equal((await tellEupago(asked, { transacao: asked._id })).status, 200)
+      assert.deepEqual(
+        [await statesOf(asked._id), (await paymentsOf(memberId)).map(({ status }) => status)],
+        automatic ? [['settled', 'settled'], ['returned']] : [['toMatch', 'toMatch'], []],
+      )
+      assert.deepEqual(
+        [(await intent(asked._id))['status'], (await read('unsettled_payments', debt._id))['status']],
+        ['refunded', 'open'],
+      )
+    }
+  })
+
+  test('a payment that is refunded before a person confirms it cannot be confirmed any more', async () => {
+    await choose('eupago', false)
+    const { memberId, chargeIds } = await memberWithDebt()
+    const asked = await reference({ memberId, chargeIds })
+    await tellEupago(asked, { transacao: asked._id })
+    const [paid] = await incoming(asked._id)
+    assert.equal(paid?.['state'], 'toConfirm')
+    await tellEupago(asked, { transacao: `${asked._id}R`, mp: 'RB:PT' })
+    assert.deepEqual(await statesOf(asked._id), ['dismissed', 'toMatch'])
+    const withdrawn = await read('incoming_payments', paid?._id ?? '')
+    assert.match(String(withdrawn['problem']), /devolveu este dinheiro a quem pagou/)
+    for (const [action, input] of [
+      ['confirm', {}],
+      ['match', { memberId }],
+    ] as const)
+      assert.equal((await admin.post(`/incoming_payments/${paid?._id}/${action}`, input)).status, 409)
+    assert.deepEqual([await paymentsOf(memberId), (await intent(asked._id))['status']], [[], 'refunded'])
   })
 
   test('signatures of Eupago are checked, also of encrypted notices', async () => {

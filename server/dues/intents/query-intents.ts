@@ -42,7 +42,7 @@ const dueShape = {
   gateway: textOf<GatewayName>(),
   kind: textOf<'multibanco' | 'mbway'>(),
   orderId: 'text',
-  externalId: 'text',
+  externalId: 'text?',
   entity: 'text?',
   reference: 'text?',
   amount: 'cents',
@@ -59,7 +59,7 @@ export async function queryDue(world: World, signal?: AbortSignal): Promise<void
       world.database.pool,
       sql`SELECT id, gateway, kind, order_id AS "orderId", external_id AS "externalId", entity, reference, amount, status,
             expires_at < ${world.clock()}::timestamptz AS "isOver", expires_at < ${world.clock()}::timestamptz - interval '2 days' AS "isLongOver"
-          FROM payment_intents WHERE next_query_at <= ${world.clock()}::timestamptz AND status IN ('pending', 'expired', 'cancelled') AND external_id IS NOT NULL
+          FROM payment_intents WHERE next_query_at <= ${world.clock()}::timestamptz AND status IN ('pending', 'expired', 'cancelled')
           ORDER BY next_query_at LIMIT ${inline(gatewayLimits.queriesPerRound)}`,
       dueShape,
     )

@@ -1,6 +1,6 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { daysBetween, todayIn } from '@agremia/resources/rules/dates.ts'
-import type { GatewayName } from '@agremia/resources/gateways.ts'
+import { mbwaySeconds, type GatewayName } from '@agremia/resources/gateways.ts'
 import {
   exists,
   inline,
@@ -49,24 +49,22 @@ export async function workOnRequest(world: World, id: string): Promise<void> {
 
 /**
  * Asks the gateway for a created intent, outside of transactions, and stores what it answered. Does nothing while another process does.
- * A reference of a killed process is asked for again, since nobody saw it; a phone is not asked twice.
+ * A reference of a killed process is asked for again, since nobody saw it; a phone is not asked twice. A request to a phone that may have arrived
+ * stays pending until it would end.
  */
 export async function requestIntent(world: World, id: string): Promise<void> {
   const claimed = await claim(world, id)
   if (!claimed) return
   const { kind, wasRequested } = claimed
   if (kind === 'mbway' && wasRequested)
-    return writeAnswer(
-      world,
-      id,
-      failure('O programa parou a meio do pedido: veja no telemóvel se chegou, antes de o repetir.'),
-    )
+    return writeAnswer(world, id, doubt(world, 'O programa parou a meio do pedido.'))
   const gateway = await openGateway(world, claimed.gateway)
   try {
     await writeAnswer(world, id, await request(world, gateway, claimed))
   } catch (error) {
     if (!(error instanceof GatewayProblem)) throw error
-    await writeAnswer(world, id, failure(error.message))
+    const isDoubtful = kind === 'mbway' && error.isUncertain
+    await writeAnswer(world, id, isDoubtful ? doubt(world, error.message) : failure(error.message))
   }
 }
 
@@ -82,6 +80,20 @@ function failure(problem: string): GatewayAnswer {
     assignments: sql`problem = ${problem.slice(0, 300)}, next_query_at = NULL`,
   }
 }
+
+/** A request to a phone that may have arrived: another one waits until it would end, and the gateway is asked for it. */
+function doubt({ clock }: World, problem: string): GatewayAnswer {
+  const text = `Não sabemos se o pedido chegou ao telemóvel. ${problem}`.slice(0, 300)
+  return {
+    status: 'pending',
+    assignments: sql`problem = CASE status WHEN 'created' THEN ${text} ELSE problem END,
+      expires_at = ${new Date(clock().getTime() + mbwaySeconds * 1000)}::timestamptz, ${nextQuery(clock, gatewayLimits.mbwayQuerySeconds)}`,
+  }
+}
+
+/** SQL: when the gateway is asked for an intent that is not paid. */
+const nextQuery = (clock: World['clock'], seconds: number) =>
+  sql`next_query_at = CASE WHEN status <> 'paid' THEN ${clock()}::timestamptz + ${inline(seconds)} * interval '1 second' END`
 
 /** Marks the intent as being asked for. The clock of the database, which all processes share. */
 async function claim(world: World, id: string): Promise<Claimed | undefined> {
@@ -122,18 +134,16 @@ async function request(
   if (!gateway) throw new GatewayProblem('O serviço de pagamentos foi desligado.')
   const { name } = await organisation.settings()
   const order = { orderId, amount, description: `${name}: ${formatAmount(amount)}`.slice(0, 100) }
-  const queryIn = (seconds: number) =>
-    sql`next_query_at = CASE WHEN status <> 'paid' THEN ${clock()}::timestamptz + ${inline(seconds)} * interval '1 second' END`
   if (kind === 'mbway') {
     const { externalId, reference } = await gateway.requestMbway(order, phone ?? '')
-    const assignments = sql`external_id = ${externalId}, reference = ${reference}, ${queryIn(gatewayLimits.mbwayQuerySeconds)}`
+    const assignments = sql`external_id = ${externalId}, reference = ${reference}, ${nextQuery(clock, gatewayLimits.mbwayQuerySeconds)}`
     return { status: 'pending', assignments }
   }
   const today = await organisation.today()
   const lastDay = todayIn('Europe/Lisbon', expiresAt)
   const made = await gateway.createReference(order, { days: daysBetween(today, lastDay), lastDay, today })
   const assignments = sql`entity = ${made.entity}, reference = ${made.reference}, external_id = ${made.externalId},
-    ${queryIn(gatewayLimits.referenceQuerySeconds)}`
+    ${nextQuery(clock, gatewayLimits.referenceQuerySeconds)}`
   return { status: 'pending', assignments }
 }
 

@@ -3,7 +3,7 @@ import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, isApiError } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { keys, useSettings } from '../../api/queries.ts'
 import { debitAnswerPath } from '../../paths/direct-debit.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -27,7 +27,7 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [file, setFile] = useState<File>()
   const [cost, setCost] = useState('')
-  const [isCostCharged, setIsCostCharged] = useState(false)
+  const [isCostCharged, setIsCostCharged] = useState(useSettings().sddChargesReturnCost === 'true')
   const [isTold, setIsTold] = useState(false)
   const [problem, setProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)

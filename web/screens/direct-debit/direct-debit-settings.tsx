@@ -8,7 +8,15 @@ export function DirectDebitSettings() {
   const readiness = useReadiness().data
   return (
     <SettingsPanel
-      names={['sddCreditorId', 'painVersion', 'sddLeadBusinessDays', 'sddPreNoticeDays']}
+      names={[
+        'sddCreditorId',
+        'painVersion',
+        'sddLeadBusinessDays',
+        'sddPreNoticeDays',
+        'sddMarksFirst',
+        'sddFilePerSequence',
+        'sddChargesReturnCost',
+      ]}
       purpose="Para cobrar na conta de quem o autorizou. É preciso um contrato de débitos diretos com o banco."
     >
       {() =>

@@ -30,6 +30,14 @@ it('a pending request counts down and cannot be repeated; an expired one can', (
   expect(screen.getByRole('button', { name: 'Reenviar pedido' })).toHaveProperty('disabled', false)
 })
 
+it('says when nobody knows whether a request arrived', () => {
+  const expiresAt = new Date(Date.now() + 60_000).toISOString()
+  const doubtful = { status: 'pending', expiresAt, problem: 'O serviço de pagamentos não respondeu.' }
+  renderAt(<MbwayRequest request={doubtful} phone={null} ask={async () => undefined} />)
+  expect(screen.getByText(/Não sabemos se o pedido chegou ao telemóvel/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Pedir pagamento' })).toHaveProperty('disabled', true)
+})
+
 it('proposes the mobile of whom owes, and says what the server refuses', async () => {
   const refusal = new ApiError(422, 'x', { errors: { phone: ['Indique um telemóvel português.'] } })
   const ask = vi.fn(async () => {

@@ -136,6 +136,8 @@ function outcomeOf({ status, problem }: GatewayRequest, seconds: number): string
     case 'created':
       return 'A enviar o pedido para o telemóvel.'
     case 'pending':
+      if (seconds > 0 && problem !== null)
+        return 'Não sabemos se o pedido chegou ao telemóvel. Se chegou, aceite-o; se não, peça outra vez quando o tempo acabar.'
       return seconds > 0
         ? 'Abra a aplicação MB WAY e aceite o pedido. Esta página muda sozinha.'
         : 'O prazo do pedido passou. Se já o aceitou, espere um momento.'

@@ -1,5 +1,5 @@
-import assert from 'node:assert/strict'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import type { PainVersion } from './pain008.ts'
 
 /** An element of the schema: its children in their order with how often they may occur, or the pattern of its text. */
 interface Rule {
@@ -21,7 +21,7 @@ const maybe = (content: Rule | RegExp) => [0, 1, content] as const
  * The elements of pain.008.001.02 and .08 that a SEPA Core file may have, in the order of the schema, with the narrower lengths and
  * characters of the SEPA implementation guidelines (EPC130-08).
  */
-function schemaOf(version: '02' | '08'): Rule {
+function schemaOf(version: PainVersion): Rule {
   const bic = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9]([A-Z0-9]{3})?$/
   const agent: Rule = {
     FinInstnId: one({
@@ -111,32 +111,41 @@ const parser = new XMLParser({
   trimValues: true,
 })
 
-/** Checks a file of direct debits against the rules of its schema, and its counts and sums against its debits. */
-export function assertPain008(xml: string, version: '02' | '08'): void {
-  assert.equal(XMLValidator.validate(xml), true)
+/**
+ * What is wrong with a file of direct debits: against the rules of its schema, its counts and sums against its debits, and ids that are not unique.
+ * Empty when it may go to the bank. For people, with the path of each element.
+ */
+export function pain008Problems(xml: string, version: PainVersion): string[] {
+  if (XMLValidator.validate(xml) !== true) return ['não é XML.']
   const nodes = (parser.parse(xml) as Node[]).filter((node) => !('?xml' in node))
-  assert.deepEqual(
-    nodes.map((node) => nameOf(node)),
-    ['Document'],
-  )
-  const [document] = nodes as [Node]
-  assert.equal(document[':@']?.['@xmlns'], `urn:iso:std:iso:20022:tech:xsd:pain.008.001.${version}`)
-  checkChildren('Document', childrenOf(document), schemaOf(version))
-  for (const currency of xml.matchAll(/<InstdAmt([^>]*)>/g)) assert.equal(currency[1], ' Ccy="EUR"')
-  const blocks = xml.split('<PmtInf>').slice(1)
-  checkSums(xml.split('<PmtInf>')[0] ?? '', blocks.join(''))
-  for (const block of blocks) checkSums(block.split('<DrctDbtTxInf>')[0] ?? '', block)
+  const [document] = nodes
+  const namespace = `urn:iso:std:iso:20022:tech:xsd:pain.008.001.${version}`
+  if (!document || nodes.length > 1 || nameOf(document) !== 'Document') return ['não tem um Document.']
+  if (document[':@']?.['@xmlns'] !== namespace) return [`não é ${namespace}.`]
+  const currencies = [...xml.matchAll(/<InstdAmt([^>]*)>/g)].filter(([, given]) => given !== ' Ccy="EUR"')
+  const [head = '', ...blocks] = xml.split('<PmtInf>')
   const ids = [...xml.matchAll(/<EndToEndId>([^<]*)</g)].map(([, text]) => text)
-  assert.equal(new Set(ids).size, ids.length, 'each debit has an id of its own')
+  return [
+    ...childProblems('Document', childrenOf(document), schemaOf(version)),
+    ...(currencies.length > 0 ? ['InstdAmt: só em euros.'] : []),
+    ...sumProblems('GrpHdr', head, blocks.join('')),
+    ...blocks.flatMap((block, index) =>
+      sumProblems(`PmtInf[${index + 1}]`, block.split('<DrctDbtTxInf>')[0] ?? '', block),
+    ),
+    ...(new Set(ids).size < ids.length ? ['EndToEndId: repetido.'] : []),
+  ]
 }
 
-function checkSums(head: string, body: string): void {
+function sumProblems(path: string, head: string, body: string): string[] {
   const amounts = [...body.matchAll(/<InstdAmt[^>]*>([^<]*)</g)].map(([, text]) => cents(text))
-  assert.equal(head.match(/<NbOfTxs>(\d+)</)?.[1], String(amounts.length))
-  assert.equal(
-    cents(head.match(/<CtrlSum>([^<]*)</)?.[1]),
-    amounts.reduce((sum, amountOfOne) => sum + amountOfOne, 0),
-  )
+  const counted = head.match(/<NbOfTxs>(\d+)</)?.[1]
+  const sum = cents(head.match(/<CtrlSum>([^<]*)</)?.[1])
+  return [
+    ...(counted === String(amounts.length) ? [] : [`${path}/NbOfTxs: não é o número de débitos.`]),
+    ...(sum === amounts.reduce((total, amountOfOne) => total + amountOfOne, 0)
+      ? []
+      : [`${path}/CtrlSum: não é a soma dos débitos.`]),
+  ]
 }
 
 function cents(text: string | undefined): number {
@@ -151,28 +160,27 @@ function childrenOf(node: Node): Node[] {
   return node[nameOf(node)] as Node[]
 }
 
-function checkChildren(path: string, children: readonly Node[], rule: Rule): void {
+function childProblems(path: string, children: readonly Node[], rule: Rule): string[] {
   const names = children.map(nameOf)
   const known = Object.keys(rule)
-  assert.deepEqual(
-    names.filter((name) => !known.includes(name)),
-    [],
-    `${path}: unknown elements`,
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) return [`${path}: não pode ter ${unknown.join(', ')}.`]
+  const isOrdered = names.every(
+    (name, index) => index === 0 || known.indexOf(names[index - 1] ?? '') <= known.indexOf(name),
   )
-  assert.deepEqual(
-    names,
-    names.toSorted((a, b) => known.indexOf(a) - known.indexOf(b)),
-    `${path}: order`,
-  )
-  for (const [name, [min, max, content]] of Object.entries(rule)) {
-    const own = children.filter((child) => nameOf(child) === name)
-    assert.ok(own.length >= min && own.length <= max, `${path}/${name}: ${own.length} times`)
-    for (const child of own)
-      if (content instanceof RegExp) {
+  return [
+    ...(isOrdered ? [] : [`${path}: os elementos estão fora da ordem.`]),
+    ...Object.entries(rule).flatMap(([name, [min, max, content]]) => {
+      const own = children.filter((child) => nameOf(child) === name)
+      if (own.length < min || own.length > max) return [`${path}/${name}: está ${own.length} vezes.`]
+      return own.flatMap((child, index) => {
+        const at = `${path}/${name}${own.length > 1 ? `[${index + 1}]` : ''}`
+        if (!(content instanceof RegExp)) return childProblems(at, childrenOf(child), content)
         const text = childrenOf(child)
           .map((part) => String(part['#text'] ?? ''))
           .join('')
-        assert.match(text, content, `${path}/${name}`)
-      } else checkChildren(`${path}/${name}`, childrenOf(child), content)
-  }
+        return content.test(text) ? [] : [`${at}: «${text.slice(0, 40)}» não é aceite.`]
+      })
+    }),
+  ]
 }
