@@ -84,6 +84,8 @@ export interface Definition<
   tone?: string
   access: Access
   fields: F
+  /** The words for a record whose title is a code; undefined for codes of earlier versions. */
+  titleText?: (title: string) => string | undefined
   /** What histories say of fields whose label and values depend on the title of the record. */
   titledFields?: (title: string) => Fields
   list?: ListOptions

@@ -16,7 +16,7 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Returns the text with its first letter in lower case. */
+/** Returns the text with its first letter in lower case, except in abbreviations: `por pagar`, `SMS`. */
 export function uncapitalise(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
+  return /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }

@@ -15,3 +15,23 @@ export function limitInRange(limit: number): number {
 /** Filter values for "has no value" and "has any value". */
 export const emptyValue = 'null'
 export const presentValue = 'notNull'
+
+/** The words for filters of presence, by value. */
+export const presenceWords: Readonly<Record<string, string>> = {
+  [emptyValue]: 'sem valor',
+  [presentValue]: 'com valor',
+}
+
+interface Limits {
+  from: string | undefined
+  to: string | undefined
+}
+
+/** The text of a filter's limits: `de 1 a 2`, `desde 1`, `até 2`, or the year of which they are the first and the last day. Undefined without limits. */
+export function limitsText({ from, to }: Limits, textOf: (value: string) => string): string | undefined {
+  const year = from?.slice(0, 4)
+  if (year !== undefined && from === `${year}-01-01` && to === `${year}-12-31`) return year
+  if (from !== undefined && to !== undefined) return `de ${textOf(from)} a ${textOf(to)}`
+  if (from !== undefined) return `desde ${textOf(from)}`
+  return to === undefined ? undefined : `até ${textOf(to)}`
+}

@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { roleLabel } from '@agremia/resources/definitions/users.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
@@ -12,6 +10,7 @@ import { openDatabase } from './database/open.ts'
 import { StartError, codeOf } from './errors.ts'
 import { filesFolder } from './files/index.ts'
 import { describeError } from './log.ts'
+import { loginLine } from './setup/index.ts'
 import type { Database } from './database/database.ts'
 
 /** Times in ms when the program stops: for a start under way, for requests, and then for jobs. Service managers must allow their sum. */
@@ -80,10 +79,7 @@ async function start(): Promise<void> {
   await listen(built, config)
   await database.announce(localAddress(config.host, config.port))
   const terminology = await built.world.organisation.terminology()
-  for (const { name, email, role, password } of built.logins ?? [])
-    print(
-      `Demonstração: ${name} (${fillTerms(roleLabel(role), terminology)}), ${email}, palavra-passe ${password}`,
-    )
+  for (const login of built.logins ?? []) print(loginLine(login, terminology))
   process.send?.('ready')
   print(`Ficheiros em ${built.world.files.place}`)
   if (!config.secretsKey)

@@ -136,3 +136,27 @@ test("the browser's printing has all rows, readable and without controls", async
     expect(part.pages[0]).toContain('Só as linhas que se viam')
   })
 })
+
+test('the printed record of a member has its name, number and state, and no buttons', async ({
+  page,
+  database,
+}) => {
+  const { rows } = await database.pool.query<{ id: string; name: string; number: number; state: string }>(
+    `SELECT m.id, p.name, m.member_number AS number, s.name AS state FROM members m JOIN people p ON p.id = m.person_id
+     JOIN member_state_names s ON s.id = m.current_state_id WHERE NOT s.marks_end ORDER BY m.member_number DESC LIMIT 1`,
+  )
+  const [member] = rows
+  await page.goto(`/socios/${member?.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(String(member?.name))
+  const buttons = await page.getByRole('main').getByRole('button').allInnerTexts()
+  const { pages } = await readPdf(await page.pdf({ format: 'A4' }))
+  const text = pages.join(' ').replace(/\s+/g, ' ')
+  expect(text).toContain(member?.name)
+  expect(text).toMatch(new RegExp(`n\\.º ?${member?.number}\\b`, 'i'))
+  expect(text).toContain(member?.state)
+  const labels = buttons.map((label) => label.trim()).filter((label) => label.length > 3)
+  expect(labels.length).toBeGreaterThan(2)
+  for (const label of labels) expect(text).not.toContain(label)
+  // The screen is restored.
+  await expect(page.getByRole('button', { name: labels[0] }).first()).toBeVisible()
+})

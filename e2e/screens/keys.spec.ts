@@ -1,4 +1,5 @@
 import { insertSampleMembers } from '../../server/setup/sample-members.ts'
+import type { Locator } from '@playwright/test'
 import {
   addMember,
   answerOf,
@@ -38,6 +39,14 @@ function counted({ keyboard }: Page) {
     all: () => keys.data + keys.others,
     others: () => keys.others,
   }
+}
+
+/** The number in the label of an enabled button. */
+async function countIn(button: Locator): Promise<number> {
+  await expect(button).toBeEnabled()
+  const count = Number(/\d+/.exec(await button.innerText())?.[0])
+  expect(count).toBeGreaterThan(0)
+  return count
 }
 
 test('five jobs of an evening need few keys', async ({ page, api }) => {
@@ -128,14 +137,26 @@ test('five jobs of an evening need few keys', async ({ page, api }) => {
     await arrived(page)
     const keys = counted(page)
     await find(keys, 'notif', /^Notificar/)
-    await expect(page.getByRole('button', { name: /^Notificar \d+ / })).toBeEnabled()
+    const count = await countIn(page.getByRole('button', { name: /^Notificar \d+ / }))
+    const paid = debtors.map(({ personId }) => personId)
+    const notified = async () => {
+      const messages = await answerOf<{ personId: string; cause: string }[]>(
+        await api.get('/api/messages?_limit=100'),
+      )
+      const notices = messages.filter(({ cause }) =>
+        ['paymentAdvice', 'reminder1', 'reminder2', 'reminder3'].includes(cause),
+      )
+      return notices.map(({ personId }) => personId)
+    }
+    expect(await notified()).toEqual([])
     await keys.press('Control+Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
     await keys.press('Enter')
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect
-      .poll(async () => (await answerOf<unknown[]>(await api.get('/api/messages?_limit=100'))).length)
-      .toBeGreaterThan(0)
+    await expect.poll(async () => (await notified()).length).toBe(count)
+    const people = await notified()
+    expect(new Set(people).size, 'one notice for each debtor').toBe(count)
+    expect(people.filter((personId) => paid.includes(personId))).toEqual([])
     expect(keys.all()).toBeLessThanOrEqual(12)
   })
 
@@ -144,14 +165,14 @@ test('five jobs of an evening need few keys', async ({ page, api }) => {
     await arrived(page)
     const keys = counted(page)
     await find(keys, 'emit', 'Emitir cartões')
-    await expect(page.getByRole('button', { name: /^Emitir \d+ cart/ })).toBeEnabled()
+    const count = await countIn(page.getByRole('button', { name: /^Emitir \d+ cart/ }))
     await keys.press('Control+Enter')
     await expect(page.getByRole('dialog')).toBeVisible()
     await keys.press('Enter')
     await expect(page).toHaveURL(/\/cartoesSocio\/.+/)
     await expect
       .poll(async () => (await answerOf<unknown[]>(await api.get('/api/membership_cards?_limit=100'))).length)
-      .toBeGreaterThan(10)
+      .toBe(count)
     expect(keys.all()).toBeLessThanOrEqual(10)
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Chart } from './chart.ts'
-import { drawChart, hatchOf } from './draw.ts'
+import { areaOf, drawChart, hatchOf } from './draw.ts'
 
 const size = { width: 600, height: 200, fontSize: 12 }
 const chart = (kind: Chart['kind'], ...values: (number | null)[][]): Chart => ({
@@ -41,23 +41,103 @@ test('lines end where their values end', () => {
   assert.equal(line?.points.length, 2)
 })
 
+const valueTexts = ({ texts }: ReturnType<typeof drawChart>) =>
+  texts.filter(({ isValue }) => isValue).map(({ text }) => text)
+
+test('negative values have a minus and stand below their bars', () => {
+  const drawing = drawChart(chart('bars', [100, -60]), size)
+  const [, negative] = drawing.marks
+  assert.equal(negative!.box.y, zeroOf(drawing))
+  assert.deepEqual(valueTexts(drawing), ['100\u00a0€', '−60\u00a0€'])
+  assert.ok(
+    drawing.texts.some(({ text, isValue }) => !isValue && text === '−50\u00a0€'),
+    'the axis too',
+  )
+  const below = drawing.texts.find(({ isValue, y }) => isValue && y > negative!.box.y + negative!.box.height)
+  assert.equal(below?.text, '−60\u00a0€')
+  assert.deepEqual(valueTexts(drawChart(chart('bars', [-0.4]), size)), ['0\u00a0€'])
+})
+
+test('a series below the line has no minus, neither at its bars nor on the axis', () => {
+  const { series, ...rest } = chart('bars', [100], [50])
+  const drawing = drawChart({ ...rest, series: [series[0]!, { ...series[1]!, isBelow: true }] }, size)
+  assert.deepEqual(valueTexts(drawing), ['100\u00a0€', '50\u00a0€'])
+  assert.ok(drawing.texts.every(({ text }) => !text.includes('−')))
+})
+
+test('stacked values stand on each other on both sides of zero, with the sum of each side', () => {
+  for (const kind of ['stacked', 'rows'] as const) {
+    const drawing = drawChart(chart(kind, [100], [-30], [40], [-20]), size)
+    assert.equal(drawing.marks.length, 4, kind)
+    assert.deepEqual(valueTexts(drawing), ['140\u00a0€', '−50\u00a0€'], kind)
+  }
+})
+
+const anyChart = fc
+  .record({
+    kind: fc.constantFrom('bars' as const, 'stacked' as const, 'rows' as const, 'lines' as const),
+    values: fc.integer({ min: 1, max: 30 }).chain((count) => {
+      const value = fc.integer({ min: -5_000_000, max: 5_000_000 })
+      const own = fc.array(fc.option(value), { minLength: count, maxLength: count })
+      return fc.array(own, { minLength: 1, maxLength: 4 })
+    }),
+    below: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+  })
+  .map(({ kind, values, below }): Chart => {
+    const { series, ...rest } = chart(kind, ...values)
+    return { ...rest, series: series.map((one, index) => (below[index] ? { ...one, isBelow: true } : one)) }
+  })
+
 test('everything stays inside the drawing, for any values', () => {
-  const values = fc.array(fc.nat({ max: 5_000_000 }), { minLength: 1, maxLength: 30 })
   fc.assert(
-    fc.property(
-      values,
-      fc.constantFrom('bars' as const, 'stacked' as const, 'rows' as const, 'lines' as const),
-      (own, kind) => {
-        const drawing = drawChart(chart(kind, own, own.toReversed()), size)
-        for (const { box } of drawing.marks) {
-          assert.ok(box.x >= 0 && box.x + box.width <= size.width + 0.01)
-          assert.ok(box.y >= -0.01 && box.y + box.height <= drawing.height + 0.01)
-          assert.ok(box.height >= 0 && box.width >= 0)
+    fc.property(anyChart, (any) => {
+      const drawing = drawChart(any, size)
+      for (const { box } of drawing.marks) {
+        assert.ok(box.x >= 0 && box.x + box.width <= size.width + 0.01)
+        assert.ok(box.y >= -0.01 && box.y + box.height <= drawing.height + 0.01)
+        assert.ok(box.height >= 0 && box.width >= 0)
+      }
+      for (const { points } of drawing.lines)
+        for (const { x, y } of points) assert.ok(x >= 0 && x <= size.width && y >= 0 && y <= drawing.height)
+      for (const text of drawing.texts) {
+        const area = areaOf(text, size.fontSize)
+        assert.ok(area.y >= -0.01 && area.y + area.height <= drawing.height + 0.01, text.text)
+        assert.ok(area.x >= -0.01 && area.x + area.width <= size.width + 0.01, text.text)
+      }
+    }),
+  )
+})
+
+test('no two texts overlap, for any values', () => {
+  fc.assert(
+    fc.property(anyChart, (any) => {
+      const areas = drawChart(any, size).texts.map((text) => ({ text, ...areaOf(text, size.fontSize) }))
+      for (const [index, one] of areas.entries())
+        for (const other of areas.slice(index + 1)) {
+          const isBeside = one.x + one.width <= other.x + 0.02 || other.x + other.width <= one.x + 0.02
+          const isAbove = one.y + one.height <= other.y + 0.02 || other.y + other.height <= one.y + 0.02
+          assert.ok(isBeside || isAbove, `${one.text.text} and ${other.text.text}`)
         }
-        for (const { points } of drawing.lines)
-          for (const { x, y } of points) assert.ok(x >= 0 && x <= size.width && y >= 0 && y <= drawing.height)
-      },
-    ),
+    }),
+  )
+})
+
+test('each value of a bar is centred on a bar of its column, beyond its end', () => {
+  fc.assert(
+    fc.property(anyChart, (any) => {
+      if (any.kind !== 'bars' && any.kind !== 'stacked') return
+      const drawing = drawChart(any, size)
+      const zero = zeroOf(drawing)
+      for (const { x, y, isValue } of drawing.texts) {
+        if (!isValue) continue
+        const isBeyond = drawing.marks.some(({ box }) => {
+          const isCentred = Math.abs(box.x + box.width / 2 - x) < 0.6
+          const end = y < zero ? box.y - size.fontSize * 0.35 : box.y + box.height + size.fontSize * 1.1
+          return isCentred && Math.abs(end - y) < 0.01
+        })
+        assert.ok(isBeyond)
+      }
+    }),
   )
 })
 

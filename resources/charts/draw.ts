@@ -1,7 +1,7 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
 import { formatNumber } from '../rules/amount.ts'
-import type { Chart, Hatch } from './chart.ts'
+import type { Chart, ChartSeries, Hatch } from './chart.ts'
 import { lookOf } from './chart.ts'
 
 export interface Box {
@@ -69,7 +69,7 @@ export function drawChart(chart: Chart, size: Size): Drawing {
 
 /** Text of a value on an axis or a bar: whole euros, or a number. Exact amounts are in the table. */
 function shortValue(value: number, unit: Chart['unit']): string {
-  const text = formatNumber(Math.round(Math.abs(value)))
+  const text = formatNumber(Math.round(value))
   return unit === 'euros' ? `${text}\u00a0€` : text
 }
 
@@ -77,51 +77,88 @@ function widthOf(text: string, fontSize: number): number {
   return text.length * fontSize * characterWidth
 }
 
-/** Sums of a category above and below zero. */
+/** Where a value is drawn: above zero when positive. */
+function signed({ isBelow }: Pick<ChartSeries, 'isBelow'>, value: number): number {
+  return isBelow ? -value : value
+}
+
+/** The largest extent of a category above and below zero. */
 function extent({ kind, series, categories }: Chart): { top: number; bottom: number } {
   const isStacked = kind === 'stacked' || kind === 'rows'
-  const sums = categories.map((_, index) => {
-    const values = (isBelow: boolean) =>
-      series.filter((one) => (one.isBelow ?? false) === isBelow).map(({ values: own }) => own[index] ?? 0)
-    const total = (of: number[]) =>
+  const extents = categories.map((_, index) => {
+    const values = series.map((one) => signed(one, one.values[index] ?? 0))
+    const reach = (of: number[]) =>
       isStacked ? of.reduce((sum, value) => sum + Math.max(0, value), 0) : Math.max(0, ...of)
-    const negative = Math.min(0, ...values(false))
-    return { top: total(values(false)), bottom: Math.max(total(values(true)), -negative) }
+    return { top: reach(values), bottom: reach(values.map((value) => -value)) }
   })
   return {
-    top: Math.max(0, ...sums.map(({ top }) => top)),
-    bottom: Math.max(0, ...sums.map(({ bottom }) => bottom)),
+    top: Math.max(0, ...extents.map(({ top }) => top)),
+    bottom: Math.max(0, ...extents.map(({ bottom }) => bottom)),
   }
 }
+
+/** The area of a text, with the heights of its letters above and below the baseline. */
+export function areaOf({ x, y, text, anchor }: DrawnText, fontSize: number): Box {
+  const width = widthOf(text, fontSize)
+  const before = { start: 0, middle: 0.5, end: 1 }[anchor] * width
+  return { x: x - before, y: y - fontSize * 0.8, width, height: fontSize }
+}
+
+/** Adds a text, unless it would cover another. */
+function addText({ texts }: Pick<Drawing, 'texts'>, text: DrawnText, fontSize: number): void {
+  const area = areaOf(text, fontSize)
+  if (!texts.some((other) => isCovered(area, areaOf(other, fontSize)))) texts.push(text)
+}
+
+/** Whether two areas share more than an edge. */
+function isCovered(one: Box, other: Box): boolean {
+  const shared = (from: number, length: number, otherFrom: number, otherLength: number) =>
+    Math.min(from + length, otherFrom + otherLength) - Math.max(from, otherFrom)
+  return (
+    shared(one.x, one.width, other.x, other.width) > 0.01 &&
+    shared(one.y, one.height, other.y, other.height) > 0.01
+  )
+}
+
+/** Distances of a value's baseline from the end of its bar, in font sizes. */
+const labelGap = { above: 0.35, below: 1.1 }
 
 const tickCount = 4
 
 function drawColumns(chart: Chart, { width, height, fontSize }: Size): Drawing {
-  const { unit, categories, series } = chart
+  const { unit, categories, series, kind } = chart
   const { top, bottom } = extent(chart)
   const values = scaleLinear([-bottom, Math.max(top, bottom === 0 ? 1 : 0)], [height, 0]).nice(tickCount)
   const ticks = values.ticks(tickCount).filter((tick) => Number.isInteger(tick) || unit === 'euros')
-  const axis = Math.max(...ticks.map((tick) => widthOf(shortValue(tick, unit), fontSize))) + fontSize * 0.75
+  // Below the line are the amounts of a series, which are positive.
+  const tickText = (tick: number) =>
+    shortValue(series.some(({ isBelow }) => isBelow) ? Math.abs(tick) : tick, unit)
+  const axis = Math.max(...ticks.map((tick) => widthOf(tickText(tick), fontSize))) + fontSize * 0.75
   const head = fontSize * 1.5
+  // Labels of bars that reach the bottom stand above those of the categories.
+  const foot = bottom > 0 && kind !== 'lines' ? fontSize * 1.25 : 0
   const y = (value: number) => head + values(value)
   const bands = scaleBand(categories.map(String).map(indexed), [axis, width])
     .paddingInner(0.3)
     .paddingOuter(0.15)
   const drawing: Drawing = {
     width,
-    height: head + height + fontSize * 2.25,
+    height: head + height + foot + fontSize * 2.25,
     grid: ticks.map((tick) => ({ x1: axis, x2: width, y1: y(tick), y2: y(tick), isZero: tick === 0 })),
     marks: [],
     lines: [],
-    texts: ticks.map((tick) => ({
-      x: axis - fontSize * 0.5,
-      y: y(tick) + fontSize * 0.35,
-      text: shortValue(tick, unit),
-      anchor: 'end',
-      isValue: false,
-    })),
+    texts: [],
     bands: [],
   }
+  const add = (text: DrawnText) => addText(drawing, text, fontSize)
+  for (const tick of ticks)
+    add({
+      x: axis - fontSize * 0.5,
+      y: y(tick) + fontSize * 0.35,
+      text: tickText(tick),
+      anchor: 'end',
+      isValue: false,
+    })
   const step = bands.step()
   for (const [index, category] of categories.entries()) {
     const left = bands(indexed(category, index)) ?? 0
@@ -131,9 +168,9 @@ function drawColumns(chart: Chart, { width, height, fontSize }: Size): Drawing {
       width: step,
       height: drawing.height,
     })
-    drawing.texts.push({
+    add({
       x: left + bands.bandwidth() / 2,
-      y: head + height + fontSize * 1.6,
+      y: head + height + foot + fontSize * 1.6,
       text: fitted(category, step, fontSize),
       anchor: 'middle',
       isValue: false,
@@ -141,28 +178,32 @@ function drawColumns(chart: Chart, { width, height, fontSize }: Size): Drawing {
   }
   const middle = (index: number) =>
     (bands(indexed(categories[index] ?? '', index)) ?? 0) + bands.bandwidth() / 2
-  if (chart.kind === 'lines') {
-    for (const [place, { values: own }] of series.entries()) addLine(drawing, place, own, { middle, y })
-    addEndValues(drawing, chart, { y, fontSize })
+  if (kind === 'lines') {
+    for (const [place, one] of series.entries())
+      addLine(drawing, place, one.values, { middle, y: (value) => y(signed(one, value)) })
+    addEndValues(drawing, chart, fontSize)
     return drawing
+  }
+  /** Adds the value of a bar at its end that is away from zero. */
+  const addLabel = (value: number, { x, end, room }: { x: number; end: number; room: number }) => {
+    const text = shortValue(value, unit)
+    const gap = end < 0 ? labelGap.below : -labelGap.above
+    if (widthOf(text, fontSize) < room)
+      add({ x, y: y(end) + gap * fontSize, text, anchor: 'middle', isValue: true })
   }
   const aside = series.filter(({ isBelow }) => !isBelow)
   for (const [index, category] of categories.entries()) {
     const left = bands(indexed(category, index)) ?? 0
-    let reached = 0
-    for (const [place, { values: own, isBelow }] of series.entries()) {
-      const value = own[index]
+    const stack = newStack()
+    for (const [place, one] of series.entries()) {
+      const value = one.values[index]
       if (!value) continue
-      const isStacked = chart.kind === 'stacked'
-      const share = isStacked || isBelow ? 1 : 1 / aside.length
-      const column = aside.indexOf(series[place] as never)
-      const from = isStacked && !isBelow ? reached : 0
-      const to = isBelow ? -value : from + value
-      if (isStacked && !isBelow) reached = to
+      const isWide = kind === 'stacked' || one.isBelow === true
+      const share = isWide ? 1 : 1 / aside.length
+      const [from, to] = kind === 'stacked' ? stack.add(one, value) : [0, signed(one, value)]
       const barWidth = Math.min(bands.bandwidth() * share, fontSize * 3.5)
-      const span = isStacked || isBelow ? barWidth : barWidth * aside.length
-      const x =
-        left + (bands.bandwidth() - span) / 2 + (isStacked || isBelow ? 0 : Math.max(0, column) * barWidth)
+      const span = isWide ? barWidth : barWidth * aside.length
+      const x = left + (bands.bandwidth() - span) / 2 + (isWide ? 0 : aside.indexOf(one) * barWidth)
       const box = {
         x,
         width: Math.max(1, barWidth - (share < 1 ? 1 : 0)),
@@ -170,29 +211,30 @@ function drawColumns(chart: Chart, { width, height, fontSize }: Size): Drawing {
         height: Math.abs(y(from) - y(to)),
       }
       drawing.marks.push(markOf(box, place, index))
-      const text = shortValue(value, unit)
-      if (!isStacked && widthOf(text, fontSize) < (isBelow ? step : barWidth * 1.15))
-        drawing.texts.push({
-          x: box.x + box.width / 2,
-          y: isBelow ? box.y + box.height + fontSize * 1.1 : box.y - fontSize * 0.35,
-          text,
-          anchor: 'middle',
-          isValue: true,
-        })
+      if (kind !== 'stacked')
+        addLabel(value, { x: box.x + box.width / 2, end: to, room: isWide ? step : barWidth * 1.15 })
     }
-    if (chart.kind === 'stacked' && reached > 0) {
-      const text = shortValue(reached, unit)
-      if (widthOf(text, fontSize) < step)
-        drawing.texts.push({
-          x: left + bands.bandwidth() / 2,
-          y: y(reached) - fontSize * 0.35,
-          text,
-          anchor: 'middle',
-          isValue: true,
-        })
-    }
+    for (const { end, sum } of stack.ends()) addLabel(sum, { x: middle(index), end, room: step })
   }
   return drawing
+}
+
+/** Bars of a category on each other, on both sides of zero. */
+function newStack() {
+  const above = { end: 0, sum: 0 }
+  const below = { end: 0, sum: 0 }
+  return {
+    /** Returns where the bar of a value begins and ends. */
+    add(series: ChartSeries, value: number): [from: number, to: number] {
+      const side = signed(series, value) < 0 ? below : above
+      const from = side.end
+      side.end += signed(series, value)
+      side.sum += value
+      return [from, side.end]
+    },
+    /** The ends away from zero, with the sums of the values up to there. */
+    ends: () => [above, below].filter(({ end }) => end !== 0),
+  }
 }
 
 /** Two categories may have the same text. */
@@ -217,27 +259,19 @@ function addLine(
 }
 
 /** The last value of each line stands at its end. */
-function addEndValues(
-  drawing: Drawing,
-  { series, unit }: Chart,
-  { y, fontSize }: { y: (value: number) => number; fontSize: number },
-): void {
+function addEndValues(drawing: Drawing, { series, unit }: Chart, fontSize: number): void {
   let above = Infinity
   for (const { series: place, points } of drawing.lines) {
     const last = points.at(-1)
     const value = last && series[place]?.values[last.category]
     if (!last || value == null) continue
     const isLastCategory = last.x > drawing.width - fontSize * 4
-    const text = { x: isLastCategory ? drawing.width : last.x, y: y(value) - fontSize * 0.6 }
+    const text = { x: isLastCategory ? drawing.width : last.x, y: last.y - fontSize * 0.6 }
     // Labels that would cover each other stand on both sides of their lines.
     if (Math.abs(text.y - above) < fontSize * 1.2) text.y += fontSize * 1.9
     above = text.y
-    drawing.texts.push({
-      ...text,
-      text: shortValue(value, unit),
-      anchor: isLastCategory ? 'end' : 'middle',
-      isValue: true,
-    })
+    const anchor = isLastCategory ? 'end' : 'middle'
+    addText(drawing, { ...text, text: shortValue(value, unit), anchor, isValue: true }, fontSize)
   }
 }
 
@@ -248,47 +282,58 @@ function drawRows(chart: Chart, { width, fontSize }: Size): Drawing {
     width * 0.34,
     Math.max(...categories.map((name) => widthOf(name, fontSize))) + fontSize,
   )
-  const totals = categories.map((_, index) =>
-    series.reduce((sum, { values }) => sum + Math.max(0, values[index] ?? 0), 0),
-  )
-  const room = Math.max(...totals.map((total) => widthOf(shortValue(total, unit), fontSize))) + fontSize
-  const values = scaleLinear([0, Math.max(1, ...totals)], [names, width - room])
+  const stacks = categories.map((_, index) => {
+    const stack = newStack()
+    const bars = series.flatMap((one, place) => {
+      const value = one.values[index]
+      return value ? [{ place, span: stack.add(one, value) }] : []
+    })
+    const ends = stack.ends()
+    return { bars, ends: ends.length > 0 ? ends : [{ end: 0, sum: 0 }] }
+  })
+  const { top: most, bottom: least } = extent(chart)
+  /** Width of the values at the ends of the bars of a side. */
+  const roomOf = (isBelow: boolean) => {
+    const sums = stacks.flatMap(({ ends }) => ends.filter(({ end }) => end < 0 === isBelow))
+    return Math.max(0, ...sums.map(({ sum }) => widthOf(shortValue(sum, unit), fontSize))) + fontSize
+  }
+  const first = names + (least > 0 ? roomOf(true) : 0)
+  const values = scaleLinear([-least, Math.max(least > 0 ? 0 : 1, most)], [first, width - roomOf(false)])
   const drawing: Drawing = {
     width,
     height: rowHeight * categories.length,
-    grid: [{ x1: names, x2: names, y1: 0, y2: rowHeight * categories.length, isZero: true }],
+    grid: [{ x1: values(0), x2: values(0), y1: 0, y2: rowHeight * categories.length, isZero: true }],
     marks: [],
     lines: [],
     texts: [],
     bands: [],
   }
+  const add = (text: DrawnText) => addText(drawing, text, fontSize)
   for (const [index, category] of categories.entries()) {
     const top = index * rowHeight
     const baseline = top + rowHeight / 2 + fontSize * 0.35
     drawing.bands.push({ x: 0, y: top, width, height: rowHeight })
-    drawing.texts.push({
+    add({
       x: names - fontSize * 0.6,
       y: baseline,
-      text: fitted(category, names, fontSize),
+      text: fitted(category, names - fontSize * 0.6, fontSize),
       anchor: 'end',
       isValue: false,
     })
-    let reached = 0
-    for (const [place, { values: own }] of series.entries()) {
-      const value = Math.max(0, own[index] ?? 0)
-      if (value === 0) continue
-      const x = values(reached)
-      reached += value
-      const box = { x, y: top + rowHeight * 0.2, width: values(reached) - x, height: rowHeight * 0.6 }
+    const { bars, ends } = stacks[index] as (typeof stacks)[number]
+    for (const { place, span } of bars) {
+      const [left = 0, right = 0] = span.map(values).toSorted((one, other) => one - other)
+      const box = { x: left, y: top + rowHeight * 0.2, width: right - left, height: rowHeight * 0.6 }
       drawing.marks.push(markOf(box, place, index))
     }
-    drawing.texts.push({
-      x: values(reached) + fontSize * 0.4,
-      y: baseline,
-      text: shortValue(totals[index] ?? 0, unit),
-      anchor: 'start',
-      isValue: true,
-    })
+    for (const { end, sum } of ends)
+      add({
+        x: values(end) + fontSize * (end < 0 ? -0.4 : 0.4),
+        y: baseline,
+        text: shortValue(sum, unit),
+        anchor: end < 0 ? 'end' : 'start',
+        isValue: true,
+      })
   }
   return drawing
 }

@@ -1,7 +1,8 @@
-import type { ApplicationTextName } from '../application-texts.ts'
+import { type ApplicationTextName, applicationTexts } from '../application-texts.ts'
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { datetime, type Field, integer, longText, reference, text } from '../fields.ts'
+import { isNameIn } from '../names.ts'
 
 const body = longText({ label: 'Texto', max: 20_000 })
 const textVersion = integer({
@@ -20,6 +21,7 @@ export const memberApplicationTexts = defineResource({
   label: { one: 'Texto da candidatura', many: 'Textos da candidatura' },
   title: 'name',
   access: { read: staffReaders, create: nobody, update: staffWriters, delete: nobody },
+  titleText: (name) => (isNameIn(applicationTexts, name) ? applicationTexts[name].label : undefined),
   list: { sort: 'name' },
   fields: {
     name: text({

@@ -1,7 +1,7 @@
 import { admins, anyOf, editorsOf, nobody, staffReaders } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, group, longText, text } from '../fields.ts'
-import { eventsWithoutAccess } from '../message-events.ts'
+import { eventsWithoutAccess, findMessageEvent } from '../message-events.ts'
 import { channels } from './messages.ts'
 
 /** Editors cannot change messages with a link that gives access: their text could mislead an administrator. */
@@ -14,6 +14,7 @@ export const messageSettings = defineResource({
   label: { one: 'Mensagem automática', many: 'Mensagens automáticas', gender: 'f' },
   title: 'name',
   access: { read: staffReaders, create: nobody, update: mayChange, delete: nobody },
+  titleText: (code) => findMessageEvent(code)?.label,
   list: { sort: 'name' },
   actions: {
     reset: {

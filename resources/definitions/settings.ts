@@ -78,6 +78,7 @@ export const settings = defineResource({
     delete: nobody,
   },
   list: { sort: 'name' },
+  titleText: (name) => (isSettingName(name) ? settingOf(name).label : undefined),
   // Settings of earlier versions stay in the table.
   titledFields: (name): Fields => (isSettingName(name) ? { value: valueFieldOf(settingOf(name)) } : {}),
   fields: {

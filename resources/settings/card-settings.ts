@@ -6,6 +6,7 @@ import { yesNo } from './setting.ts'
 export const cardSettings = {
   cardsValidity: {
     label: 'Validade dos cartões',
+    help: 'Os que vão até ao fim do ano e se emitem a partir de 1 de outubro vão até ao fim do ano seguinte.',
     group: 'Cartões',
     default: 'annual',
     inputType: 'select',

@@ -1,4 +1,5 @@
 import { users } from '@agremia/resources/definitions/users.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inTransaction, withoutTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
@@ -47,12 +48,12 @@ export async function refuseSignIn(
 
 /** Records what users asked for without the right to it, up to a limit per user, after the answer. */
 export function recordForbidden(app: FastifyInstance, world: World): void {
-  app.addHook('onResponse', async ({ caller, ip: address, method, url, apiSecretId }, reply) => {
+  app.addHook('onResponse', async ({ caller, ip: address, routeOptions, apiSecretId }, reply) => {
     if (reply.statusCode !== 403 || caller.id === null || apiSecretId !== undefined) return
+    const { api } = routeOptions.config
     try {
       if ((await countAttempt(world, [['refusal', caller.id]])) !== undefined) return
-      // Parameters may name people.
-      const to = `${method} ${url.split('?', 1)[0]?.slice(0, 200)}`
+      const to = api ? fillTerms(api.summary, await world.organisation.terminology()) : null
       const entry = {
         resource: users.name,
         id: caller.id,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { cardValidUntil } from '@agremia/resources/rules/card-validity.ts'
-import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { addYears, formatDate } from '@agremia/resources/rules/dates.ts'
 import { one, sql as statement } from '../database/sql.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
@@ -20,21 +20,23 @@ const read = async (id: string): Promise<TestRecord> => succeeded(await admin.ge
 const set = async (name: string, value: string) =>
   succeeded(await admin.patch(`/settings/${name}`, { value }))
 
-test('a new card has a number, a code and is valid until the end of the year; a second card is rejected', async () => {
+const annual = { cardsValidity: 'annual', cardsValidityYears: '3' }
+
+test('a new card has a number, a code and is valid until the day of the settings; a second card is rejected', async () => {
   const member = await make.member()
   const card = await issue(member._id)
   assert.equal(card['status'], 'toPrint')
   assert.equal(card['issue'], 1)
-  assert.equal(card['validUntil'], `${(await today()).slice(0, 4)}-12-31`)
+  assert.equal(card['validUntil'], cardValidUntil(annual, await today()))
   assert.equal(readCardCode(String(card['code'])), card['code'])
   const again = await admin.post('/membership_cards', { memberId: member._id })
   assert.equal(again.status, 422)
   assert.match(JSON.stringify(again.body), /emita uma nova via/)
 })
 
-test('a card of who is admitted next year is valid until the end of that year, by hand, in a run and as a copy', async () => {
-  const admissionDate = `${Number((await today()).slice(0, 4)) + 1}-01-01`
-  const until = `${admissionDate.slice(0, 4)}-12-31`
+test('a card of who is admitted in a year has the validity of that day, by hand, in a run and as a copy', async () => {
+  const admissionDate = addYears(await today(), 1)
+  const until = cardValidUntil(annual, admissionDate)
   const [byHand, byRun] = [await make.member({ admissionDate }), await make.member({ admissionDate })]
   const card = await issue(byHand._id)
   assert.equal(card['validUntil'], until)
@@ -45,14 +47,14 @@ test('a card of who is admitted next year is valid until the end of that year, b
     const preview = succeeded(await admin.post('/card_runs/preview', input))
     return [preview['validUntil'], preview['lastValidUntil']]
   }
-  const ofThisYear = `${(await today()).slice(0, 4)}-12-31`
+  const ofToday = cardValidUntil(annual, await today())
   assert.deepEqual(await lastDays(byRun), [until, until])
   const side = { colour: '#FFFFFF', imageId: null, elements: [] }
   const sample = await admin.post('/card_templates/preview', { front: side, back: side, memberId: byRun._id })
   const { values } = succeeded(sample) as unknown as { values: { validade: string } }
-  assert.equal(values.validade, formatDate(until))
-  assert.deepEqual(await lastDays(byRun, await make.member()), [ofThisYear, until])
-  assert.deepEqual(await lastDays(byHand), [ofThisYear, ofThisYear], 'nobody gets one')
+  assert.equal(values.validade, formatDate(String(until)))
+  assert.deepEqual(await lastDays(byRun, await make.member()), [ofToday, until])
+  assert.deepEqual(await lastDays(byHand), [ofToday, ofToday], 'nobody gets one')
   succeeded(
     await admin.post('/card_runs', { kind: 'missing', audience: { ids: [byRun._id] }, type: 'plastic' }),
   )
@@ -71,6 +73,8 @@ test('the last day of a card is the same in SQL, on any day and for any admissio
     '2024-02-28',
     '2024-02-29',
     '2025-02-28',
+    '2026-09-30',
+    '2026-10-01',
     '2026-12-31',
     '2027-01-01',
   ]

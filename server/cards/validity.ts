@@ -1,5 +1,6 @@
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import type { CardValidity } from '@agremia/resources/rules/card-validity.ts'
+import { monthsBeforeYear } from '@agremia/resources/rules/card-validity.ts'
 import type { Sql } from '../database/sql.ts'
 import { literals, raw, sql } from '../database/sql.ts'
 import { isToBeAdmitted } from '../admitted.ts'
@@ -11,7 +12,7 @@ export function validUntilSql(settings: CardValidity, day: string): Sql {
   const first = sql`greatest(${day}::date, m.admission_date)`
   switch (settings.cardsValidity) {
     case 'annual':
-      return sql`make_date(extract(year FROM ${first})::integer, 12, 31)`
+      return sql`make_date(extract(year FROM ${first} + ${monthsBeforeYear} * interval '1 month')::integer, 12, 31)`
     case 'years':
       return sql`(${first} + ${Number(settings.cardsValidityYears)} * interval '1 year')::date`
     default:

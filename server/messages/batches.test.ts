@@ -384,6 +384,29 @@ describe('address labels', () => {
     }
   })
 
+  test('are of the members of chosen debts or cards, each once', async () => {
+    const [owing, other] = [
+      await make.member({ ...home, name: 'Dora Devedora', city: 'Moura' }),
+      await make.member({ ...home, name: 'Elmo Alheio', city: 'Moura' }),
+    ]
+    const debts = [await make.charge({ memberId: owing._id }), await make.charge({ memberId: owing._id })]
+    await make.charge({ memberId: other._id, amount: 1 })
+    const card = await make.card({ memberId: other._id })
+    const named = async (recordsOf: string, chosen: object) => {
+      const input = { recordsOf, audience: chosen }
+      const { count: labels } = await count(input)
+      const text = (await readPdf(await draw(input))).pages.join(' ')
+      return [labels, ['Dora Devedora', 'Elmo Alheio'].filter((name) => text.includes(name))]
+    }
+    const ids = debts.map(({ _id }) => _id)
+    assert.deepEqual(await named('unsettledPayments', { ids }), [1, ['Dora Devedora']])
+    const query = { _memberId: owing._id }
+    assert.deepEqual(await named('unsettledPayments', { query }), [1, ['Dora Devedora']])
+    assert.deepEqual(await named('membershipCards', { ids: [card._id] }), [1, ['Elmo Alheio']])
+    const unknown = await editor.post('/address_labels/preview', { recordsOf: 'users', audience: { ids } })
+    assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['recordsOf']])
+  })
+
   test('refuse a position that the sheet does not have, and nobody to print', async () => {
     const beyond = await editor.post('/address_labels/preview', { audience, paper: '105x37', first: 17 })
     assert.deepEqual(beyond.body.errors, { first: ['Cada folha tem 16 etiquetas.'] })

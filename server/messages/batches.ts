@@ -15,7 +15,7 @@ import { data, page, pageQuery } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { readPageParameters, pageParameters, knownParameters } from '../rest/query-parameters.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { selectionErrors, selectedRecords } from '../rest/chosen-records.ts'
+import { selectedMembers, selectedRecords, selectionErrors } from '../rest/chosen-records.ts'
 import type { ActionCall, HookContext, Hooks, World } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
@@ -227,18 +227,18 @@ async function readBatch(world: World, input: Record<string, unknown>, caller: C
     audienceProblems({ world, merged, caller, today }),
   )
   draft.membersOn = today
-  return { draft, people: candidates(world, draft.audience, caller, today), today }
+  return { draft, people: candidates(world, { audience: draft.audience }, caller, today), today }
 }
 
 /** The people of the audience, each once, by member number. */
 export async function* candidates(
   world: World,
-  audience: unknown,
+  { audience, recordsOf = 'members' }: { audience: unknown; recordsOf?: string },
   caller: Caller,
   today: string,
 ): AsyncGenerator<Candidate> {
   const { pool } = world.database
-  const { from, where } = selectedRecords(world, 'members', audience, { caller, today })
+  const { from, where } = selectedMembers(world, recordsOf, audience, { caller, today })
   for (let lastNumber = 0; ;) {
     const rows = await many(
       pool,

@@ -1,6 +1,9 @@
 import { Readable } from 'node:stream'
 import type { Caller } from '@agremia/resources/access.ts'
 import { isWithheldFrom, staffWriters } from '@agremia/resources/access.ts'
+import { members } from '@agremia/resources/definitions/members.ts'
+import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
+import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import { boolean, choice, integer } from '@agremia/resources/fields.ts'
 import type { LabelPaper } from '@agremia/resources/label-papers.ts'
@@ -10,7 +13,6 @@ import { joinList } from '@agremia/resources/rules/plural.ts'
 import type { FastifyInstance } from 'fastify'
 import { addresseeColumns, addresseeShape, postalOrder } from '../addressee.ts'
 import { many, sql } from '../database/sql.ts'
-import { withoutTransaction } from '../database/transaction.ts'
 import { invalid } from '../errors.ts'
 import type { LeftOutGroup } from '../left-out.ts'
 import { leftOutApi, leftOutGroupShape, namedInPreview, readLeftOutRequest } from '../left-out.ts'
@@ -18,7 +20,7 @@ import { asPdf, drawLabels } from '../pdf/index.ts'
 import { readActionInput } from '../rest/actions.ts'
 import type { Api } from '../rest/api.ts'
 import { data, fileOf } from '../rest/api.ts'
-import { recordAudit } from '../rest/audit.ts'
+import { recordExport } from '../rest/audit-export.ts'
 import { inputSchema } from '../rest/openapi-schemas.ts'
 import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
@@ -42,6 +44,12 @@ type LeftOutReason = keyof typeof leftOutReasons
 
 /** Recipients and paper of the labels. */
 const labelFields = {
+  recordsOf: choice(
+    Object.fromEntries(
+      [members, unsettledPayments, membershipCards].map(({ name, label }) => [name, label.many]),
+    ),
+    { label: 'O que está escolhido', required: true, default: members.name },
+  ),
   audience: messageBatches.fields.audience,
   paper: choice(labelPapers, { label: 'Papel', required: true, default: '70x37' }),
   first: integer({ label: 'Primeira etiqueta', min: 1, default: 1 }),
@@ -99,20 +107,19 @@ export function registerLabels(app: FastifyInstance, world: World): void {
     }
   })
   app.post('/address_labels/export', { config: { api: labelsApi, scope } }, async (request, reply) => {
-    const { caller, ip } = request
-    const { people, paper, first } = await choose(caller, bodyOf(request))
+    const { people, paper, first } = await choose(request.caller, bodyOf(request))
     if (people.length === 0) throw invalid({ audience: ['Não há etiquetas para imprimir.'] })
     const { name: author } = await world.organisation.settings()
     return sendWhole(world, reply, {
       holder: holderOf(request),
       open: async () => {
         const labels = await readLabels(world, people)
-        const changes = [
-          { field: 'format', from: null, to: 'pdf' },
-          { field: 'title', from: null, to: title },
-        ]
-        const entry = { resource: 'members', id: String(caller.id), action: 'exported', changes }
-        await recordAudit({ db: withoutTransaction(world.database), caller, address: ip }, [entry])
+        await recordExport(world, request, {
+          resource: 'members',
+          title,
+          format: 'pdf',
+          lines: labels.length,
+        })
         void asPdf(reply, title)
         return Readable.from(drawLabels({ title, author, paper, first }, labels))
       },
@@ -134,9 +141,11 @@ async function chooseLabels(world: World, input: Record<string, unknown>, caller
   const perSheet = labelsPerSheet(paper)
   if (first > perSheet) throw invalid({ first: [`Cada folha tem ${perSheet} etiquetas.`] })
   const isShared = values['perAddress'] === true
+  const { audience } = values
+  const recordsOf = String(values['recordsOf'])
   const people = new Map<string, Neighbours>()
   const leftOut = new Map<LeftOutReason, Candidate[]>()
-  for await (const candidate of candidates(world, values['audience'], caller, today)) {
+  for await (const candidate of candidates(world, { audience, recordsOf }, caller, today)) {
     const reason = reasonOf(candidate, caller)
     if (reason === undefined) {
       const key = (isShared && addressKey('letter', candidate)) || candidate.memberId

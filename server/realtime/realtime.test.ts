@@ -275,7 +275,10 @@ test('a message of an administrator reaches every authenticated page once, in ev
   )
   assert.deepEqual(
     events.map(({ userName, changes }) => [userName, changes]),
-    [message, 'Outra.'].map((to) => [events[0]?.userName, [{ field: 'message', from: null, to }]]),
+    [message, 'Outra.'].map((to) => [
+      events[0]?.userName,
+      [{ field: 'message', label: 'Mensagem', from: null, to }],
+    ]),
   )
 
   for (const wrong of ['', ' \n', 'x'.repeat(501), 7, null])

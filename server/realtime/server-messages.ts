@@ -56,7 +56,7 @@ export function registerServerMessages(app: FastifyInstance, world: World): void
           resource: 'serverMessages',
           id: newId(),
           action: 'sent',
-          changes: [{ field: 'message', from: null, to: message }],
+          changes: [{ field: 'message', label: 'Mensagem', from: null, to: message }],
         },
       ])
       return { status: 204 }

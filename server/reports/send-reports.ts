@@ -2,11 +2,10 @@ import { Readable } from 'node:stream'
 import type { ReportTable } from '@agremia/resources/report-table.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { withoutTransaction } from '../database/transaction.ts'
 import { csvStream } from '../files/csv.ts'
 import type { Batches, Table } from '../files/table.ts'
 import { xlsxStream } from '../files/xlsx.ts'
-import { recordAudit } from '../rest/audit.ts'
+import { recordExport } from '../rest/audit-export.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import { holderOf } from '../turns.ts'
 import { documentTitle, drawReports } from './draw-reports.ts'
@@ -82,24 +81,10 @@ function send(
   return sendWhole(world, reply, {
     holder: holderOf(request),
     open: async () => {
-      await auditExport(world, request, { about, format })
+      await recordExport(world, request, { resource: 'payments', title: about, format })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
       void reply.header('content-disposition', `attachment; filename="${name}.${format}"`)
       return open()
     },
   })
-}
-
-/** Audits that data left the system, before the first byte is sent. */
-async function auditExport(
-  world: World,
-  { caller, ip }: FastifyRequest,
-  { about, format }: { about: string; format: Format },
-): Promise<void> {
-  const changes = [
-    { field: 'format', from: null, to: format },
-    { field: 'title', from: null, to: about },
-  ]
-  const entry = { resource: 'payments', id: String(caller.id), action: 'exported', changes }
-  await recordAudit({ db: withoutTransaction(world.database), caller, address: ip }, [entry])
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '@agremia/resources/access.ts'
 import { admins } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { described } from '@agremia/resources/json-shape.ts'
@@ -10,7 +11,8 @@ import { badRequest } from '../errors.ts'
 import { componentRef, page, withMore } from './api.ts'
 import type { Api } from './api.ts'
 import type { FieldChange } from './audit.ts'
-import { auditEventFormatter, findTitles } from './audit-format.ts'
+import { exportDescriber } from './audit-export.ts'
+import { auditEventFormatter, findNames } from './audit-format.ts'
 import { knownParameters, parseLimit } from './query-parameters.ts'
 import { requireAccess } from './scope.ts'
 import type { World } from './modules.ts'
@@ -31,8 +33,10 @@ const activityApi: Api = {
     200: page(
       withMore(componentRef('AuditEvent'), {
         resource: 'text',
-        recordId: 'uuid',
-        title: 'text?',
+        recordId: described('Nulo nas exportações, que não são de um registo.', 'uuid?'),
+        title: described('O nome do registo, ou o que foi exportado.', 'text?'),
+        isList: described('Se foi exportada a lista do recurso.', 'boolean'),
+        details: described('De uma exportação: quantas linhas, em que formato, com que filtros.', 'text?'),
         address: described('O endereço IP.', 'text?'),
       }),
       { limit: 'integer', more: described('Se há anteriores.', 'boolean') },
@@ -74,16 +78,18 @@ async function readActivity(world: World, request: FastifyRequest) {
   )
   const shown = rows.slice(0, limit)
   const format = await auditEventFormatter(world, request.caller)
-  const titles = await titlesOf(world, shown)
+  const names = await namesOf(
+    world,
+    request.caller,
+    shown.filter((row) => !isExport(row)),
+  )
+  const describeExport = await exportDescriber(world, request.caller, shown.filter(isExport))
   const data = shown.map((row) => {
-    const title = titles.get(row.record_id) ?? null
-    return {
-      ...format(row.resource, row, { title }),
-      resource: row.resource,
-      recordId: row.record_id,
-      title,
-      address: row.address,
-    }
+    const { resource, address, record_id: recordId } = row
+    const { name = null, title = null } = names.get(recordId) ?? {}
+    const event = { resource, address, ...format(resource, row, { title }) }
+    if (isExport(row)) return { ...event, recordId: null, ...describeExport(row) }
+    return { ...event, recordId, title: name, isList: false, details: null }
   })
   return { data, meta: { limit, more: rows.length > limit } }
 }
@@ -111,21 +117,25 @@ async function conditionsOf(
   return conditions
 }
 
-/** The titles of the events' records, where these still exist: a query per resource. */
-async function titlesOf(
+function isExport({ action }: { action: string }): boolean {
+  return action === 'exported'
+}
+
+/** The names of the events' records, where these still exist: a query per resource. */
+async function namesOf(
   world: World,
+  caller: Caller,
   rows: readonly { resource: string; record_id: string }[],
-): Promise<Map<string, string | null>> {
+): ReturnType<typeof findNames> {
   const found = await Promise.all(
     [...Map.groupBy(rows, ({ resource }) => resource)].map(([resource, group]) =>
-      findTitles(
+      findNames(
         world,
+        caller,
         resource,
         group.map(({ record_id }) => record_id),
       ),
     ),
   )
-  return new Map(
-    found.flatMap((records) => [...records].map(([id, { title }]) => [id, title ?? null] as const)),
-  )
+  return new Map(found.flatMap((names) => [...names]))
 }

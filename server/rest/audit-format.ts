@@ -9,7 +9,8 @@ import { many, sql } from '../database/sql.ts'
 import type { FieldChange } from './audit.ts'
 import { display, programName } from './audit.ts'
 import { whereOf } from './list-conditions.ts'
-import { clauseOf, neededJoins } from './select-rows.ts'
+import { columnKey } from './export-columns.ts'
+import { clauseOf, neededJoins, rawRows } from './select-rows.ts'
 import type { World } from './modules.ts'
 
 export interface AuditRow {
@@ -122,4 +123,34 @@ export async function findTitles(
     { id: 'uuid', title: 'text?', isChangeable: 'boolean' },
   )
   return new Map(rows.map(({ id, ...record }) => [id, record]))
+}
+
+/** The titles of records, and their names as people read them. Leaves out records that no longer exist, or whose name the reader may not read. */
+export async function findNames(
+  world: World,
+  reader: Caller,
+  resource: string,
+  ids: readonly string[],
+): Promise<Map<string, { title: string; name: string }>> {
+  const plan = world.plans.get(resource)
+  const field = plan?.definition.fields[plan.definition.title]
+  if (!plan || !field || plan.definition.kind === 'computed' || ids.length === 0) return new Map()
+  const key = columnKey(plan.definition.title, field)
+  const title = plan.columns(reader).find((column) => column.key === key)
+  if (!title) return new Map()
+  const terminology = await world.organisation.terminology()
+  const { timeZone } = await world.organisation.settings()
+  const rows = await rawRows(
+    world.database.pool,
+    sql`SELECT t.id, ${title.sql} FROM ${plan.table} t ${neededJoins(plan, [clauseOf([title])])}
+        WHERE t.id = ANY(${[...new Set(ids)]}::uuid[])`,
+  )
+  const { titleText } = plan.definition
+  return new Map(
+    rows.flatMap(([id, raw]) => {
+      const value: unknown = raw == null ? null : JSON.parse(title.toJson(raw))
+      const text = titleText ? titleText(String(value)) : display(field, value, terminology, timeZone)
+      return id && text ? [[id, { title: String(value), name: text }] as const] : []
+    }),
+  )
 }

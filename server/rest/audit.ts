@@ -1,4 +1,5 @@
 import { formatAmount, formatNumber, toCents } from '@agremia/resources/rules/amount.ts'
+import { isId } from '@agremia/resources/coerce.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -103,7 +104,7 @@ export async function recordAuditOfMany(
   )
 }
 
-/** A wire value as text for people; empty for objects. */
+/** A wire value as text for people; empty for objects and ids. */
 export function display(
   field: Field | undefined,
   value: unknown,
@@ -113,7 +114,7 @@ export function display(
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
   if (Array.isArray(value)) return value.map((item) => display(field, item, terminology, timeZone)).join(', ')
-  if (typeof value === 'object') return ''
+  if (typeof value === 'object' || isId(value)) return ''
   if (!field) return String(value)
   if (field.options) {
     const option = field.options.find((known) => known.value === value)

@@ -1,5 +1,8 @@
 import type { Caller } from '@agremia/resources/access.ts'
+import { decide } from '@agremia/resources/access.ts'
 import type { Condition } from '@agremia/resources/action.ts'
+import { hasScope } from '@agremia/resources/api-scopes.ts'
+import { members } from '@agremia/resources/definitions/members.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { presentationParameters } from '@agremia/resources/list-parameters.ts'
@@ -11,7 +14,7 @@ import { parseListQuery } from './list-query.ts'
 import type { World } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
-import { planFor, scopeOf } from './scope.ts'
+import { planFor, requireAccess, scopeOf } from './scope.ts'
 import type { Clause } from './select-rows.ts'
 import { joinsOf, neededJoins } from './select-rows.ts'
 import type { FieldMessages } from '../errors.ts'
@@ -38,6 +41,29 @@ export function selectedRecords(
   const plan = planFor(planOf(world, resource), 'list', context.caller)
   const { table, where } = selectionSql(world, plan, selection, context)
   return { from: sql`${table} ${joinsOf(plan.through)}`, where: where.sql }
+}
+
+/**
+ * SQL of the members of the selected records, which are members or have the field `memberId`; the table is `t`. Throws 403 when the caller
+ * may not read the records, and 422 on the field.
+ */
+export function selectedMembers(
+  world: World,
+  resource: string,
+  selection: unknown,
+  context: SelectionContext & { caller: Caller },
+): { from: Sql; where: Sql } {
+  const chosen = selectedRecords(world, resource, selection, context)
+  if (resource === members.name) return chosen
+  const { access } = planOf(world, resource).definition
+  requireAccess(
+    hasScope(context.caller, resource, 'read') && decide(access, 'read', context.caller),
+    context.caller,
+  )
+  return {
+    from: sql`members t`,
+    where: sql`t.id IN (SELECT t.member_id FROM ${chosen.from} WHERE ${chosen.where})`,
+  }
 }
 
 /**

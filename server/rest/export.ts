@@ -6,7 +6,6 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
-import { withoutTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { arePersonal } from '@agremia/resources/personal-columns.ts'
@@ -17,7 +16,7 @@ import { maxXlsxRows, xlsxStream } from '../files/xlsx.ts'
 import { listPdf, readLetterhead } from '../pdf/index.ts'
 import { holderOf } from '../turns.ts'
 import type { Api } from './api.ts'
-import { recordAudit } from './audit.ts'
+import { recordExport } from './audit-export.ts'
 import { fieldsOf } from './check.ts'
 import type { ExportColumn } from './export-columns.ts'
 import { columnKey, exportColumn } from './export-columns.ts'
@@ -29,6 +28,7 @@ import { throughCursor } from './answer-list.ts'
 import { bodyOf } from './request.ts'
 import { planFor, scopeOf } from './scope.ts'
 import { streamRows } from './find-page.ts'
+import type { Total } from './totals.ts'
 import { countRecords } from './totals.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 import type { World } from './modules.ts'
@@ -136,7 +136,7 @@ interface ExportSource {
   /** Reads the rows in batches, as PostgreSQL's text. Called inside a transaction. */
   read: (db: Querying) => AsyncGenerator<(string | null)[][]>
   /** Number of rows and their sums. Missing when that is known only after reading them. */
-  count?: () => Promise<{ total: number; sums?: string | undefined }>
+  count?: () => Promise<Total>
 }
 
 /** Streams rows as a file in a turn of the caller and audits it. Throws 400, 422 when a worksheet cannot hold them, 429. */
@@ -158,7 +158,10 @@ export async function sendExport(
   const when = formatDateTimeLong(world.clock().toISOString(), settings.timeZone)
   const fields = names.flatMap((name) => definition.fields[name] ?? [])
   const isMarked = settings.watermarkLists === 'true' && arePersonal(fields)
+  const { total, sums } = (await source.count?.()) ?? {}
   const write = await writerOf(world, source, {
+    total,
+    sums,
     format,
     texts: { title: textOf(parameters, 'title') || label, filters: textOf(parameters, 'filters') },
     printed: `Impresso em ${when}, por ${request.caller.name}`,
@@ -168,7 +171,9 @@ export async function sendExport(
     holder: holderOf(request),
     open: async () => {
       const stream = await spoolAnswer(world, async () => {
-        await auditExport(world, definition, request, parameters)
+        const { format: _format, title: _title, filters: _filters, ...listed } = parameters
+        const exported = { resource: definition.name, title: source.label, format, lines: total }
+        await recordExport(world, request, { ...exported, parameters: listed })
         return write({ name: label, columns }, await withFirstBatch(rows))
       })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
@@ -215,6 +220,8 @@ function textOf(parameters: ExportParameters, name: string): string {
 }
 
 interface WriterOptions {
+  total: number | undefined
+  sums: string | undefined
   format: Format
   /** Texts above the rows of a PDF. */
   texts: { title: string; filters: string }
@@ -229,12 +236,11 @@ type Writer = (table: Table, batches: Batches) => AsyncIterable<string | Uint8Ar
 /** Returns the writer of a format. Throws 422 when a worksheet cannot hold the rows. */
 async function writerOf(
   world: World,
-  { names, count }: ExportSource,
-  { format, texts, printed, watermark }: WriterOptions,
+  { names }: ExportSource,
+  { total, sums, format, texts, printed, watermark }: WriterOptions,
 ): Promise<Writer> {
   if (format === 'csv') return csvStream
   if (format === 'plain') return plainCsvStream
-  const { total, sums } = (await count?.()) ?? {}
   if (format === 'xlsx') {
     if (total !== undefined && total > maxXlsxRows)
       throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
@@ -259,22 +265,6 @@ function totalsRow(names: readonly string[], sums: string | undefined): Row | un
     const sum = known[name]
     return sum == null ? (index === 0 ? 'Total' : null) : String(sum)
   })
-}
-
-/** Audits that personal data left the system: caller, columns, filters. Runs before the first byte is sent. */
-async function auditExport(
-  world: World,
-  definition: Definition,
-  { caller, ip }: FastifyRequest,
-  parameters: ExportParameters,
-): Promise<void> {
-  const changes = Object.entries(parameters).map(([field, to]) => ({
-    field,
-    from: null,
-    to,
-  }))
-  const entry = { resource: definition.name, id: String(caller.id), action: 'exported', changes }
-  await recordAudit({ db: withoutTransaction(world.database), caller, address: ip }, [entry])
 }
 
 function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | null {

@@ -176,7 +176,7 @@ function named({ name, label }: Definition, operation: string, text: string): Pi
 }
 
 /** `Modelos de cartão` → `modelos de cartão`, also of a mark: `{MemberPlural}` → `{memberPlural}`. */
-function lowered(text: string): string {
+export function lowered(text: string): string {
   return text.replace(/^\{?\p{Lu}/u, (start) => start.toLowerCase())
 }
 

@@ -20,6 +20,7 @@ import { toStoredValue, shownValue } from './secret-settings.ts'
 import { terminologyIn } from './organisation.ts'
 
 export { createOrganisation, seedSettings, terminologyIn, writeSettings } from './organisation.ts'
+export { storeLogo } from './logo.ts'
 export { readSecretSetting, toStoredValue } from './secret-settings.ts'
 export { closedMessage, isClosed, lockClosing, lockPayments } from './closed-accounts.ts'
 export type { Closing } from './closed-accounts.ts'

@@ -6,13 +6,15 @@ import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { discardFiles, storeContent, insertFileRow } from '../files/index.ts'
 import type { ImageUpload } from '../files/uploads.ts'
-import { acceptUploads, receiveImage } from '../files/uploads.ts'
+import { acceptUploads, decodeUpload, receiveImage } from '../files/uploads.ts'
 import { data, fileOf, upload } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { writeInTransaction } from '../rest/changes.ts'
 import { write } from '../rest/write-request.ts'
 import { requireAccess } from '../rest/scope.ts'
 import type { Context, World } from '../rest/modules.ts'
+import { writeSettings } from './organisation.ts'
 
 /** Formats and sizes of the logo: PNG and JPEG, which documents, emails and pages all accept. */
 const logoImage: ImageUpload = {
@@ -84,6 +86,19 @@ function requireLogoAccess({ caller }: FastifyRequest): void {
   const decision = decide(settings.access, 'update', caller)
   requireAccess(decision, caller)
   if (!allows(decision, { name })) throw forbidden()
+}
+
+/** Decodes the first logo of an organisation, and stores its files and the setting. Throws 415 or 422. */
+export async function storeLogo(world: World, content: Buffer): Promise<void> {
+  const holder = { kind: 'staff', id: 'setup' } as const
+  const { format, ...image } = await decodeUpload(world, content, { upload: logoImage, holder })
+  await storeContent(world, { mediaType: `image/${format}`, ...image }, (file) =>
+    writeInTransaction(world, async (tx, changes) => {
+      await insertFileRow(tx, file)
+      await writeSettings(tx, { [name]: file.id })
+      changes.push({ resource: settings.name, action: 'updated', id: '', version: 0 })
+    }),
+  )
 }
 
 /** Stores the id of the logo's file in the setting, and discards the previous file. */

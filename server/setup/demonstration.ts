@@ -63,6 +63,8 @@ export async function fillDemonstration(world: World, tx: Tx): Promise<{ logins:
     cardsReplacementFee: '3.50',
     treasuryHasCostCenters: 'true',
     sddCreditorId: 'PT73ZZZ123456',
+    multibancoEntity: '99999',
+    multibancoSubEntity: '123',
     transferIban: 'PT50000201231234567890154',
   }
   await writeSettings(tx, settingValues)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { roleLabel } from '@agremia/resources/definitions/users.ts'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { described, either, oneOf } from '@agremia/resources/json-shape.ts'
@@ -6,8 +7,13 @@ import { email as emailRule } from '@agremia/resources/rules/email.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { personName } from '@agremia/resources/rules/names.ts'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
-import type { TerminologyPreset } from '@agremia/resources/terminology.ts'
-import { findTerminologyPreset, terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
+import type { Terminology, TerminologyPreset } from '@agremia/resources/terminology.ts'
+import {
+  fillTerms,
+  findTerminologyPreset,
+  terminologyOf,
+  terminologyPresets,
+} from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Account, Tokens } from '../auth/index.ts'
@@ -37,8 +43,14 @@ import { insertSampleFiles } from '../treasury/index.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
 import type { Login } from './demonstration.ts'
 import { fillDemonstration } from './demonstration.ts'
+import { insertSampleImages } from './sample-images.ts'
 
 export type { Login } from './demonstration.ts'
+
+/** The line that the program prints at the start for an account of the demonstration. */
+export function loginLine({ name, email, role, password }: Login, terminology: Terminology): string {
+  return `Demonstração: ${name} (${fillTerms(roleLabel(role), terminology)}), ${email}, palavra-passe ${password}`
+}
 
 const orgTypeShape = oneOf(['association', 'cooperative'])
 const tag = 'Primeira configuração'
@@ -274,6 +286,7 @@ async function writeOrganisation(
 
 async function setUpDemonstration(world: World): Promise<{ logins: Login[]; admin: Account }> {
   const made = await runFirstSetup(world, (tx) => fillDemonstration(world, tx))
+  await insertSampleImages(world)
   await insertSampleFiles(world)
   return made
 }

@@ -20,6 +20,7 @@ import { answerList } from '../rest/answer-list.ts'
 import type { Api } from '../rest/api.ts'
 import { componentRef, data, fileOf, linkQuery, linkShape, page } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { exportEntry } from '../rest/audit-export.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/write-request.ts'
@@ -127,14 +128,12 @@ async function answerDownload(world: World, request: FastifyRequest, reply: Fast
       db,
       sql`INSERT INTO document_downloads (id, format, blocks) VALUES (${id}, ${format}, ${JSON.stringify(blocks)})`,
     )
-    await recordAudit(writing, [
-      {
-        resource: treasuryDocs.name,
-        id: String(caller.id),
-        action: 'exported',
-        changes: [{ field: 'format', from: null, to: format }],
-      },
-    ])
+    const exported = {
+      resource: treasuryDocs.name,
+      title: 'Ficheiros dos documentos',
+      format: String(format),
+    }
+    await recordAudit(writing, [exportEntry({ ...exported, lines: documents.length })])
     const link = (variant: string) =>
       signedUrl(world.keys.signing('documents'), { id, variant }, world.clock(), { path: `/api${linkPath}` })
     return {

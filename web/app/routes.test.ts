@@ -9,7 +9,8 @@ import { leadsToOpenScreen, matchRoute } from './match-route.ts'
 import { titleOf } from './shell.tsx'
 import { recordRoutes } from './record-routes.ts'
 import { recordPathsOf, withDefinitions } from './routes-context.ts'
-import { getDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
+import { definitions, getDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
+import { listPathOf } from '../paths/use-list-of-number.ts'
 import { mayEnter, routesFor } from './routes.ts'
 import type { AppRoute } from './app-route.ts'
 
@@ -105,6 +106,18 @@ describe('the page that shows a record', () => {
       loans: '/emprestimos/:id',
     })
   })
+})
+
+it('links to lists, in reports and in the activity log, lead to screens', () => {
+  const recordPaths = recordPathsOf(club)
+  const lists = Object.keys(definitions).map(
+    (name) => [name, listPathOf(name, recordPaths, clubTerms)] as const,
+  )
+  const known = lists.filter(([, path]) => path !== undefined)
+  expect(known.length).toBeGreaterThan(30)
+  expect(known.filter(([, path = '']) => matchRoute(club, path.split('?')[0] ?? '') === undefined)).toEqual(
+    [],
+  )
 })
 
 describe('the routes of a resource', () => {

@@ -5,3 +5,8 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 export function membersSettingsPath({ memberURLPlural }: Terminology): string {
   return `/${compoundPath('configuracao', memberURLPlural)}`
 }
+
+/** The page of a new member. */
+export function newMemberPath({ memberURLPlural }: Terminology): string {
+  return `/${memberURLPlural}/novo`
+}

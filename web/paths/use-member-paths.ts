@@ -1,15 +1,16 @@
 import { useMemo } from 'react'
 import { useTerminology } from '../api/queries.ts'
+import { newMemberPath } from './members.ts'
 
 /** Addresses of the members' screens, in the organisation's terminology. */
 export function useMemberPaths() {
-  const { memberURLPlural } = useTerminology()
+  const terminology = useTerminology()
   return useMemo(() => {
-    const list = `/${memberURLPlural}`
+    const list = `/${terminology.memberURLPlural}`
     return {
       list,
-      new: `${list}/novo`,
+      new: newMemberPath(terminology),
       record: (id: string, tab = 'ficha') => `${list}/${id}${tab === 'ficha' ? '' : `/${tab}`}`,
     }
-  }, [memberURLPlural])
+  }, [terminology])
 }

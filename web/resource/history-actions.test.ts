@@ -5,5 +5,6 @@ it('the verb of an action comes with the event; events that are no actions have 
   const verbOf = (action: string, verb: string | null = null) => historyActionOf({ action, verb }).verb
   expect(verbOf('cancel', 'terminou o acordo')).toBe('terminou o acordo')
   expect(verbOf('created')).toBe('criou')
+  expect(verbOf('download')).toBe('descarregou')
   expect(verbOf('somethingNew')).toBe('alterou')
 })

@@ -98,7 +98,9 @@ function historyQuery(resource: string, id: string, others: readonly string[]) {
 }
 
 interface HistoryEventProps {
-  event: AuditEvent
+  event: Omit<AuditEvent, 'recordId'>
+  /** How often it happened one after the other, when it stands for several. */
+  count?: number
   now: string
   /** The record of the event, shown after the verb; for lists of several records. */
   about?: ReactNode
@@ -108,7 +110,7 @@ interface HistoryEventProps {
 
 type Revert = (change: AuditChange) => Promise<unknown>
 
-export function HistoryEvent({ event, now, about, onRestore, onRevert }: HistoryEventProps) {
+export function HistoryEvent({ event, count = 1, now, about, onRestore, onRevert }: HistoryEventProps) {
   const { verb, Icon } = historyActionOf(event)
   const timeZone = organisationTimeZone()
   return (
@@ -118,7 +120,8 @@ export function HistoryEvent({ event, now, about, onRestore, onRevert }: History
       </span>
       <div className={classes.what}>
         <p>
-          <strong>{event.userName}</strong> {verb} {about}{' '}
+          <strong>{event.userName}</strong> {verb} {count > 1 && `${count} vezes `}
+          {about}{' '}
           <time
             className={classes.when}
             dateTime={event._created_at}

@@ -37,8 +37,8 @@ export interface Drawing {
   letterOf?: (card: CardToDraw) => { letter: Letter; letterhead: Letterhead }
 }
 
-/** Millimetres between the text of a letter and its card. */
-const clearance = 4
+/** Millimetres between the text of a letter and the guides of its card. */
+const clearance = 1
 
 type Image = PDFKit.Mixins.ImageSrc
 
@@ -153,7 +153,9 @@ function drawSheet(
   if (letterPage) {
     drawLetterPage(doc, letterPage.letter, letterPage.letterhead)
     // A long text would cover the card: the card gets a page of its own.
-    if (doc.y > ((sheet.fronts[0]?.y ?? 0) - clearance) * pointsPerMm) addPage(sheet.guides)
+    const top = Math.min(...sheet.guides.map(({ from }) => from[1]))
+    if (doc.y > (top - clearance) * pointsPerMm) addPage(sheet.guides)
+    else drawGuides(doc, sheet.guides)
   } else addPage(sheet.guides)
   sides('front', sheet.fronts)
   // Office printers rarely align both sides, so sheets are cut by the guides of the front. Print shops need crop marks on both sides.

@@ -87,7 +87,7 @@ export function sheetOf(layout: CardLayout, { orientation, offset, precut }: She
     case 'a4-8-fold':
       return withGuides(folded(moved))
     case 'letter':
-      return {
+      return withGuides({
         ...a4,
         fronts: [moved({ x: (a4.width - cardWidth) / 2, y: 215 })],
         backs: [moved({ x: (a4.width - cardWidth) / 2, y: 215 })],
@@ -95,7 +95,7 @@ export function sheetOf(layout: CardLayout, { orientation, offset, precut }: She
         bleed: 0,
         guides: [],
         turns: true,
-      }
+      })
   }
 }
 
@@ -129,7 +129,7 @@ function cropMarks({ x, y }: Slot, { width, height }: { width: number; height: n
 /** Millimetres between cards and guides, and the length of guides. */
 const guide = { gap: 1.5, length: 6 }
 
-/** Adds guides in the margins of the sheet for every cut, and for the fold when backs are beside fronts. */
+/** Adds guides outside of the cards for every cut, and for the fold when backs are beside fronts. */
 function withGuides(sheet: Sheet): Sheet {
   const slots = sheet.backsAre === 'beside' ? [...sheet.fronts, ...sheet.backs] : sheet.fronts
   const lefts = slots.map(({ x }) => x)

@@ -148,6 +148,29 @@ test('a sheet of ten cards has guides in its margins, and pre-cut paper has none
     for (const shade of other) assert.ok(shade > 245, `there is a mark of ${shade}`)
 })
 
+test('a card in a letter has guides at each corner, outside of the card and below the text', async () => {
+  await sql('DELETE FROM membership_cards')
+  await make.card()
+  const letter = await pdfOf(
+    (await admin.get('/membership_cards?type=por-imprimir&includeLetters=true')).body.data['url'],
+  )
+  const [left, top] = [(210 - 85.6) / 2, 215]
+  const [right, bottom] = [left + 85.6, top + 53.98]
+  const guides = [left, right]
+    .flatMap((x) => [top - 4, bottom + 4].map((y) => [x, y] as const))
+    .concat([top, bottom].flatMap((y) => [left - 4, right + 4].map((x) => [x, y] as const)))
+  for (const shade of await shadesOf(letter, 1, guides)) assert.ok(shade < 170, `a guide is ${shade}`)
+  const between = [
+    [left, top - 0.8],
+    [left + 10, top - 4],
+    [left - 4, top + 10],
+  ] as const
+  for (const shade of await shadesOf(letter, 1, between))
+    assert.ok(shade > 245, `there is a mark of ${shade}`)
+  for (const shade of await shadesOf(letter, 2, guides))
+    assert.ok(shade > 245, `the back has one of ${shade}`)
+})
+
 const particles = ['de', 'da', 'dos', 'e']
 const words = [
   'Maximiliano',

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { allDefinitions } from '@agremia/resources/definitions/index.ts'
+import { toSnakeCase } from '@agremia/resources/letter-case.ts'
+import { v7 as newId } from 'uuid'
 import type { TestRecord } from '../../testing/caller.ts'
 import { goodPassword, succeeded } from '../../testing/make.ts'
+import { codesIn } from '../../testing/audit-words.ts'
 import { testApp } from '../../testing/test-app.ts'
 
 const { as, make, sql, today, visitor, another } = await testApp()
@@ -65,7 +69,77 @@ describe('the activity log', () => {
     assert.equal((await member.get('/payments_overview?_segredo=1')).status, 403)
     const [refused] = await eventsOf(`_userId=${member.userId}&_resource=users`, 1)
     assert.deepEqual(actionsOf([refused as TestRecord]), ['refused'])
-    assert.match(JSON.stringify(refused), /"to":"GET \/api\/payments_overview"/)
+    const [change] = (refused?.['changes'] ?? []) as { label: string; to: string }[]
+    assert.deepEqual([change?.label, change?.to], ['Pedido', 'Ler o resumo dos pagamentos do ano'])
+    assert.deepEqual(codesIn(refused as TestRecord), [])
+  })
+
+  test('has exports in the words of the list: rows, format, search, filters and columns', async () => {
+    const editor = await another('editor')
+    const member = await make.member({ city: 'Serpa' })
+    await make.member({ city: 'Serpa', state: 'Licença' })
+    const stateId = String(member['currentStateId'])
+    const exported = async (address: string) => {
+      assert.equal((await editor.get(address)).status, 200)
+      const [event] = await activity(`_userId=${editor.userId}`)
+      assert.ok(event)
+      const { action, title, details, isList, recordId } = event
+      assert.deepEqual([action, recordId], ['exported', null])
+      const changes = event['changes'] as { label: string; to: string }[]
+      return { title, details, isList, columns: changes.map(({ label, to }) => `${label}: ${to}`) }
+    }
+    const list = { title: 'a lista de sócios', isList: true }
+    const own = `/members/export?format=csv&_currentStateId=${stateId}&_city=Serpa&_columns=memberNumber,name`
+    assert.deepEqual(await exported(own), {
+      ...list,
+      details: '1 linha, CSV, estado ativo, localidade Serpa',
+      columns: ['Colunas: N.º de sócio, Nome completo'],
+    })
+    assert.deepEqual(
+      await exported('/members/export?format=xlsx&_search=ninguem&_admissionDate_from=2020-01-01&_nif=null'),
+      {
+        ...list,
+        details: '0 linhas, Excel, pesquisa «ninguem», data de admissão desde 01/01/2020, NIF sem valor',
+        columns: [],
+      },
+    )
+    assert.deepEqual(
+      await exported(`/unsettled_payments/export?_memberId.currentStateId=${newId()}&_status=open`),
+      {
+        title: 'a lista de dívidas',
+        isList: true,
+        details: '0 linhas, CSV, estado que já não existe, estado por pagar',
+        columns: [],
+      },
+    )
+    assert.deepEqual(await exported(`/members/export?_id=${member._id}`), {
+      ...list,
+      details: '1 linha, CSV, 1 escolhida',
+      columns: [],
+    })
+  })
+
+  test('says no key and no id, whatever the event, action, field and resource', async () => {
+    const id = newId()
+    for (const { name, fields, actions } of allDefinitions) {
+      await sql('DELETE FROM audit_events')
+      const kinds = ['created', 'updated', 'deleted', 'restored', ...Object.keys(actions ?? {})]
+      for (const action of kinds) {
+        const changed = Object.entries({ ...fields, ...actions?.[action]?.fields })
+        const changes = changed.map(([field, { options }]) => ({
+          field,
+          from: options?.[0]?.value ?? null,
+          to: id,
+        }))
+        await sql(
+          `INSERT INTO audit_events (id, resource, record_id, action, changes) VALUES (new_id(), $1, $2, $3, $4)`,
+          [name, id, action, JSON.stringify(changes)],
+        )
+      }
+      const events = await activity(`_limit=500&_resource=${toSnakeCase(name)}`)
+      assert.equal(events.length, kinds.length, name)
+      for (const event of events) assert.deepEqual(codesIn(event), [], `${name}: ${String(event['action'])}`)
+    }
   })
 
   test('is filtered by days, and continues before an event', async () => {

@@ -236,22 +236,22 @@ test('POST exports a selection too long for a URL, and audits it', async () => {
   assert.equal((await (await as('member')).post('/users/export', {})).status, 403)
 })
 
-test('each export is audited: caller, resource, columns and filters', async () => {
+test('each export is audited: caller, resource, rows, columns and filters', async () => {
   await sql(`DELETE FROM audit_events WHERE action = 'exported'`)
   await statusOf('/people/export?format=xlsx&_columns=name,nif&_search=ana', 'editor')
   await statusOf('/people/export?_columns=nothing', 'editor')
   const events = await sql(
-    `SELECT user_id, resource, record_id, address, changes FROM audit_events WHERE action = 'exported'`,
+    `SELECT user_id, resource, address, changes FROM audit_events WHERE action = 'exported'`,
   )
   const { userId } = await as('editor')
   assert.deepEqual(events, [
     {
       user_id: userId,
       resource: 'people',
-      record_id: userId,
       address: '127.0.0.1',
       changes: [
         { field: 'format', from: null, to: 'xlsx' },
+        { field: 'lines', from: null, to: 1 },
         { field: '_columns', from: null, to: 'name,nif' },
         { field: '_search', from: null, to: 'ana' },
       ],

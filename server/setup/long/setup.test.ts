@@ -4,12 +4,14 @@ import { roles } from '@agremia/resources/access.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
+import { iban as ibanRule } from '@agremia/resources/rules/iban.ts'
 import { nif as nifRule } from '@agremia/resources/rules/identity-numbers.ts'
 import { terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
 import { buildApp } from '../../app.ts'
 import { attemptLimits } from '../../limits.ts'
 import { readConfig } from '../../config.ts'
 import { openKeys } from '../../keys.ts'
+import { codesIn } from '../../testing/audit-words.ts'
 import type { TestRecord } from '../../testing/caller.ts'
 import { callerOf } from '../../testing/caller.ts'
 import { goodPassword, succeeded } from '../../testing/make.ts'
@@ -17,7 +19,7 @@ import type { TestApp } from '../../testing/test-app.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { isSearchable } from '../../rest/write-row.ts'
 import type { Login } from '../index.ts'
-import { setupCode } from '../index.ts'
+import { loginLine, setupCode } from '../index.ts'
 
 const first = await testApp({ empty: true })
 const second = await testApp({ empty: true, with: first })
@@ -320,6 +322,50 @@ describe('the demonstration', () => {
     const settings = await settingsOf(demonstration)
     assert.deepEqual([settings['staging'], settings['SendMessages']], ['true', 'false'])
     assert.equal(settings['showsFirstSteps'], 'false')
+  })
+
+  test('has a logo, portraits on cards, a NIPC, an IBAN and Multibanco references', async () => {
+    const { organisationLogo, organisationNif, transferIban, ...settings } = await settingsOf(demonstration)
+    const logo = await demonstration.app.inject(`/api/organisation_logo/${organisationLogo}`)
+    assert.deepEqual([logo.statusCode, logo.headers['content-type']], [200, 'image/png'])
+    assert.equal(nifRule.problem(String(organisationNif)), undefined)
+    assert.equal(ibanRule.problem(String(transferIban)), undefined)
+    assert.deepEqual([settings['multibancoEntity'], settings['multibancoSubEntity']], ['99999', '123'])
+    const [boss] = logins
+    assert.ok(boss)
+    const caller = callerOf(demonstration.app, (await signIn(boss)).body.access)
+    const pictured = (await caller.get('/membership_cards?_hasPhoto=true&_status=delivered')).body.data
+    assert.ok(pictured.length >= 10)
+    const photo = await demonstration.app.inject(String(pictured[0]?.['photoUrl']))
+    assert.equal(photo.statusCode, 200)
+  })
+
+  test('prints each login with its role', () => {
+    const terminology = terminologyOf('club', { name: 'Clube' })
+    assert.deepEqual(
+      logins.map((login) => loginLine(login, terminology).replace(login.name, 'N')),
+      [
+        'Demonstração: N (Administrador), helena@exemplo.pt, palavra-passe Demonstracao-2026',
+        'Demonstração: N (Editor), rui@exemplo.pt, palavra-passe Demonstracao-2026',
+        'Demonstração: N (Auditor (conselho fiscal)), auditoria@exemplo.pt, palavra-passe Demonstracao-2026',
+        'Demonstração: N (Sócio), socio@exemplo.pt, palavra-passe Demonstracao-2026',
+      ],
+    )
+  })
+
+  test('has an activity log without ids and names of columns', async () => {
+    const [boss] = logins
+    assert.ok(boss)
+    const caller = callerOf(demonstration.app, (await signIn(boss)).body.access)
+    const events: TestRecord[] = []
+    for (let more = true; more;) {
+      const before = events.length > 0 ? `&_before=${events.at(-1)?._id}` : ''
+      const { body } = await caller.get(`/activity?_limit=500${before}`)
+      events.push(...(body.data as unknown as TestRecord[]))
+      more = (body.meta as unknown as { more: boolean }).more
+    }
+    assert.ok(events.length > 100)
+    assert.deepEqual(events.flatMap(codesIn), [])
   })
 
   test('has 300 plausible members of different states and ages', async () => {

@@ -1,6 +1,7 @@
 import type { FieldName } from '../../api/client.ts'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
+import { uncapitalise } from '@agremia/resources/letter-case.ts'
+import { emptyValue, limitsText, presentValue, presenceWords } from '@agremia/resources/list-parameters.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import { faceOf } from '../../fields/index.ts'
 import { type Filters, isSameSet, withFilter, withoutField } from './list-state.ts'
@@ -113,17 +114,12 @@ function namesText(names: readonly string[]): string {
 }
 
 export function valueText(field: FieldDescriptor, value: string): string {
-  if (value === emptyValue) return 'sem valor'
-  if (value === presentValue) return 'com valor'
+  const presence = presenceWords[value]
+  if (presence !== undefined) return presence
   if (field.inputType === 'checkbox') return value === 'true' ? 'sim' : 'não'
   if (field.inputType === 'reference') return '…'
   const text = faceOf(field).toText(rangeValue(field, value), field, {})
-  return field.options ? lowerFirst(text) : text
-}
-
-/** Lower-cases the first letter except in abbreviations: `por pagar`, `SMS`. */
-function lowerFirst(text: string): string {
-  return /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
+  return field.options ? uncapitalise(text) : text
 }
 
 /** The filters with a preset in place of the field's current values. */
@@ -152,17 +148,8 @@ function rangeTexts(field: FieldDescriptor, filters: Filters): string[] {
   const from = filters[`${field.name}_from`]?.[0]
   const to = filters[`${field.name}_to`]?.[0]
   const text = (value: string) => faceOf(field).toText(rangeValue(field, value), field, {})
-  const year = wholeYear(from, to)
-  if (year !== undefined) return [year]
-  if (from !== undefined && to !== undefined) return [`de ${text(from)} a ${text(to)}`]
-  if (from !== undefined) return [`desde ${text(from)}`]
-  return to === undefined ? [] : [`até ${text(to)}`]
-}
-
-/** The year whose first and last day are the limits. */
-function wholeYear(from = '', to = ''): string | undefined {
-  const year = from.slice(0, 4)
-  return from === `${year}-01-01` && to === `${year}-12-31` ? year : undefined
+  const limits = limitsText({ from, to }, text)
+  return limits === undefined ? [] : [limits]
 }
 
 /** Converts a filter text to the field's type. */

@@ -7,20 +7,15 @@ import { listQuery, useExplainer } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { DateInput } from '../../fields/date-input.tsx'
 import { useRecordPath } from '../../paths/records.ts'
-import { HistoryEvent, HistorySkeleton, type AuditEvent } from '../../resource/record-history.tsx'
+import { useListOfNumber } from '../../paths/use-list-of-number.ts'
+import { HistoryEvent, HistorySkeleton } from '../../resource/record-history.tsx'
 import history from '../../resource/record-history.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
 import classes from './activity.module.css'
-
-interface ActivityEvent extends AuditEvent {
-  resource: string
-  /** Null when the record no longer exists. */
-  title: string | null
-  address: string | null
-}
+import { type ActivityEvent, groupEvents } from './group-events.ts'
 
 interface ActivityPage {
   data: ActivityEvent[]
@@ -132,8 +127,14 @@ function Events({ query, isFiltered }: { query: string; isFiltered: boolean }) {
   return (
     <>
       <ol className={history.events} aria-label="Atividade">
-        {items.map((event) => (
-          <HistoryEvent key={event._id} event={event} now={now} about={<About event={event} />} />
+        {groupEvents(items).map(({ event, count }) => (
+          <HistoryEvent
+            key={event._id}
+            event={event}
+            count={count}
+            now={now}
+            about={<About event={event} />}
+          />
         ))}
       </ol>
       {events.hasNextPage && (
@@ -150,21 +151,29 @@ function Events({ query, isFiltered }: { query: string; isFiltered: boolean }) {
   )
 }
 
-/** What the event is about: the record, with a link where it has a page, and from which address. */
-function About({ event: { action, resource, recordId, title, address } }: { event: ActivityEvent }) {
+/** Events that say nothing of their record: the person is named already, and a sign-in shows its device below. */
+const ofThemselves = ['signedIn', 'refused']
+
+/** What the event is about: the record or the list, with a link where it has a page, and from which address. */
+function About({ event }: { event: ActivityEvent }) {
+  const { action, resource, recordId, title, isList, details, address } = event
   const pathOf = useRecordPath(resource)
+  const listOf = useListOfNumber()
   const label = useExplainer()?.resources[resource]?.label.one
-  // A sign-in shows its device below.
-  const name = action === 'signedIn' ? '' : [label, title].filter(Boolean).join(' ')
+  const words = recordId === null ? [title] : [label, title]
+  const name = ofThemselves.includes(action) ? '' : words.filter(Boolean).join(' ')
+  const recordPath = recordId !== null && title !== null ? pathOf?.(recordId) : undefined
+  const path = isList ? listOf({ resource, filters: {} }) : recordPath
   return (
     <>
-      {pathOf && title !== null && name ? (
-        <Anchor component={AppLink} to={pathOf(recordId)} fz="inherit" underline="always">
+      {path && name ? (
+        <Anchor component={AppLink} to={path} fz="inherit" underline="always">
           {name}
         </Anchor>
       ) : (
         name
       )}
+      {details && `: ${details}`}
       {address !== null && <span className={classes.address}> · {address}</span>}
     </>
   )

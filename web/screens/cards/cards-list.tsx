@@ -17,6 +17,7 @@ import {
 import { PageAction } from '../../ui/page-action.tsx'
 import { CardCard, HolderCell, IssueCell, cardFields, PrintedCell, ValidityCell } from './card-cells.tsx'
 import { issueCardsPath } from '../../paths/cards.ts'
+import { useLabels } from '../labels/index.ts'
 import { PrintButton, type ToPrint } from './waiting-cards.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useSearchParams } from '../../ui/router.tsx'
@@ -28,7 +29,8 @@ export default function CardsList() {
   const terminology = useTerminology()
   const mayIssue = useMay('cardRuns').create
   const [toPrint, setToPrint] = useState<ToPrint>()
-  const actions = usePrintAction(setToPrint)
+  const labels = useLabels('membershipCards')
+  const actions = [...usePrintAction(setToPrint), ...labels.actions]
   const today = organisationToday()
   const filters = useMemo(() => filtersOn(today), [today])
   const [params] = useSearchParams()
@@ -50,6 +52,7 @@ export default function CardsList() {
         searchPlaceholder="Nome ou número…"
         purpose={`Aqui fica cada cartão: de quem é, se já foi impresso e entregue, e até quando vale.`}
       />
+      {labels.dialog}
       <Suspense fallback={null}>
         {toPrint && <PrintDialog toPrint={toPrint} onClose={() => setToPrint(undefined)} />}
       </Suspense>

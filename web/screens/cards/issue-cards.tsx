@@ -2,12 +2,14 @@ import { Button } from '@mantine/core'
 import { IconId, IconUser } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { cardValidUntil, otherCardValidUntil } from '@agremia/resources/rules/card-validity.ts'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FieldErrors } from '../../api/client.ts'
-import { useFields, useTerminology } from '../../api/queries.ts'
+import { useFields, useSettings, useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
+import { organisationToday } from '../../fields/organisation-clock.ts'
 import { cardPath, cardRunPath } from '../../paths/cards.ts'
 import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../resource/preview/left-out.tsx'
 import { PreviewHead, PreviewPanel } from '../../resource/preview/preview-panel.tsx'
@@ -80,6 +82,10 @@ const fieldNames = ['kind', 'type', 'needsPhoto', 'templateId', 'validUntil'] as
 /** The inputs of an issue, from the fields of `cardRuns`. */
 function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps) {
   const { memberSingular, memberPlural } = useTerminology()
+  const { cardsValidity = '', cardsValidityYears = '' } = useSettings()
+  const validity = { cardsValidity, cardsValidityYears }
+  const proposed = cardValidUntil(validity, organisationToday())
+  const other = otherCardValidUntil(validity, organisationToday())
   return (
     <form className={classes.form} aria-label="O que emitir" onSubmit={(event) => event.preventDefault()}>
       {choice.audience !== null && chosen !== undefined && (
@@ -104,6 +110,16 @@ function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps)
           />
         )
       })}
+      {proposed !== null && other !== undefined && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          w="fit-content"
+          onClick={() => onChange({ ...choice, validUntil: choice.validUntil === other ? null : other })}
+        >
+          {choice.validUntil === other ? `Até ${formatDate(proposed)}` : `Só até ${formatDate(other)}`}
+        </Button>
+      )}
       <p className={classes.note}>
         Quem já tem um cartão que serve não recebe outro: pode repetir sem receio. Os cartões ficam por
         imprimir; os digitais valem logo.

@@ -16,6 +16,7 @@ import { MayEnterContext } from '../../ui/app-link.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { GroupingLink, memberColumns, OwedAmount, StripCell, stripColumn } from './debt-columns.tsx'
 import { owedFilter, useDebtFilters } from './debt-filters.ts'
+import { useLabels } from '../labels/index.ts'
 import { debtsOfPath, debtsPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
 import type { CellProps } from '../../resource/list/reading.ts'
 import type { ChosenDebts } from './notice-choice.ts'
@@ -26,20 +27,25 @@ export default function DebtsByMember() {
   const terminology = useTerminology()
   const filters = useDebtFilters()
   const columns = useMemo(() => columnsFor(terminology), [terminology])
+  const labels = useLabels('chargesByMember')
+  const actions = [...useBulkActions(), ...labels.actions]
   return (
-    <RecordList
-      resource="chargesByMember"
-      columns={columns}
-      cardOf={card}
-      filters={filters}
-      defaultFilters={owedFilter}
-      pathOf={debtsOfPath}
-      actions={useBulkActions()}
-      selectionSum={openSum}
-      toolbar={<GroupingLink to={debtsPath} label="Uma a uma" />}
-      searchPlaceholder={fillTerms('Nome ou número {do} {memberSingular}…', terminology)}
-      purpose={fillTerms('Aqui está quanto cada {memberSingular} tem por pagar.', terminology)}
-    />
+    <>
+      <RecordList
+        resource="chargesByMember"
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        defaultFilters={owedFilter}
+        pathOf={debtsOfPath}
+        actions={actions}
+        selectionSum={openSum}
+        toolbar={<GroupingLink to={debtsPath} label="Uma a uma" />}
+        searchPlaceholder={fillTerms('Nome ou número {do} {memberSingular}…', terminology)}
+        purpose={fillTerms('Aqui está quanto cada {memberSingular} tem por pagar.', terminology)}
+      />
+      {labels.dialog}
+    </>
   )
 }
 

@@ -28,6 +28,7 @@ import {
   stripColumn,
 } from './debt-columns.tsx'
 import { debtsByMemberPath, debtsOfPath, maxPayers, notifyPath, payPath } from '../../paths/dues.ts'
+import { useLabels } from '../labels/index.ts'
 import { GenerateLink } from './generate-link.tsx'
 import { useWriteToChosen } from './payment-messages/payment-audience.ts'
 import { useNotify } from './notice-choice.ts'
@@ -43,7 +44,8 @@ const bulkDialogs = { exempt: BulkCharges, cancel: BulkCharges, restore: BulkCha
 
 /** The list of charges: by default those with something to pay; other filters show paid and ended ones. */
 export default function DebtsList() {
-  const actions = useBulkActions()
+  const labels = useLabels('unsettledPayments')
+  const actions = [...useBulkActions(), ...labels.actions]
   const filters = useDebtFilters()
   const terminology = useTerminology()
   const columns = useMemo(() => columnsFor(terminology.membershipPayments), [terminology])
@@ -73,6 +75,7 @@ export default function DebtsList() {
           terminology,
         )}
       />
+      {labels.dialog}
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { Suspense, useMemo, useState } from 'react'
-import { IconCoinEuro, IconId, IconMail, IconTags, IconUserCog } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { IconCoinEuro, IconId, IconMail, IconUserCog } from '@tabler/icons-react'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { dayOfThisYear } from '../../fields/organisation-clock.ts'
 import {
@@ -18,7 +18,8 @@ import { useIssueFor } from '../cards/index.ts'
 import { useCreateAccountsFor } from '../users/index.ts'
 import { maxPayers, payPath } from '../../paths/dues.ts'
 import { Today } from '../today/index.ts'
-import { type Audience, useCompose } from '../messages/index.ts'
+import { useLabels } from '../labels/index.ts'
+import { useCompose } from '../messages/index.ts'
 import {
   admitted,
   memberColumns,
@@ -37,8 +38,6 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNavigate } from '../../ui/router.tsx'
 
 const bulkDialogs = { changeState: lazyPart(() => import('./change-state-dialog.tsx')) }
-
-const LabelsDialog = lazyPart(() => import('./labels-dialog.tsx'))
 
 /** The list of members: current ones by default; the filter can show former ones. */
 export default function MembersList() {
@@ -61,8 +60,8 @@ export default function MembersList() {
     ],
     [states],
   )
-  const [labelled, setLabelled] = useState<Audience>()
-  const actions = useBulkActions(setLabelled)
+  const labels = useLabels('members')
+  const actions = [...useBulkActions(), ...labels.actions]
   const searchHint = useSearchHint('members')
   if (!states) return <ListPageSkeleton />
   return (
@@ -80,23 +79,18 @@ export default function MembersList() {
         foot={<Today />}
         purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
       />
-      {labelled && (
-        <Suspense fallback={null}>
-          <LabelsDialog audience={labelled} onClose={() => setLabelled(undefined)} />
-        </Suspense>
-      )}
+      {labels.dialog}
     </>
   )
 }
 
 /** The bulk actions that the role may run. */
-function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
+function useBulkActions(): BulkAction[] {
   const compose = useCompose()
   const navigate = useNavigate()
   const mayPay = useMay('payments').create
   const issue = useIssueFor()
   const createAccounts = useCreateAccountsFor()
-  const mayPrint = useMay('members').create
   const audienceOf = async ({ query, ids }: ChosenRecords<'members'>) =>
     query ? { query } : { ids: await ids() }
   const pay = async ({ ids }: ChosenRecords<'members'>) => {
@@ -128,13 +122,6 @@ function useBulkActions(onLabels: (audience: Audience) => void): BulkAction[] {
       label: 'Criar conta',
       icon: <IconUserCog size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void createAccounts(chosen),
-    },
-    mayPrint && {
-      name: 'labels',
-      isRare: true,
-      label: 'Imprimir etiquetas',
-      icon: <IconTags size="1.125rem" stroke={1.5} aria-hidden />,
-      run: (chosen) => void audienceOf(chosen).then(onLabels),
     },
   ]
   return all.filter((action) => action !== false)

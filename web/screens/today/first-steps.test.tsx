@@ -20,11 +20,12 @@ it('each step leads to its screen in the words of the organisation, and says whe
   begin('editor')
   const items = screen.getAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
-    'Importar a lista de sócios',
+    'Importar a lista de sócios ou inscrever o primeiro sócio',
     'Dar preços às quotas (feito)',
   ])
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/importacoes/nova',
+    '/socios/novo',
     '/configuracaoSocios?separador=planos',
   ])
   expect(screen.getByText('1 de 2')).toBeTruthy()

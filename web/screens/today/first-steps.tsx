@@ -1,7 +1,8 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { use, useState } from 'react'
+import { Fragment, use, useState } from 'react'
 import type { FirstStep } from '@agremia/resources/first-steps.ts'
+import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { api, isTimedOut } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
@@ -9,6 +10,7 @@ import { organisationSettingsPath, usersPath } from '../../paths/account.ts'
 import { applicationRulesPath } from '../../paths/applications.ts'
 import { paymentSettingsPath, plansPath } from '../../paths/dues.ts'
 import { newImportPath } from '../../paths/imports.ts'
+import { newMemberPath } from '../../paths/members.ts'
 import { mailSettingsPath } from '../../paths/messages.ts'
 import { useMayChangeSetting } from '../../resource/settings/use-settings-form.ts'
 import { toastError } from '../../resource/toast-error.ts'
@@ -16,19 +18,25 @@ import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import classes from './first-steps.module.css'
 
-interface Step {
+interface Way {
   text: string
   to: string | ((terminology: Terminology) => string)
 }
 
-const steps: Record<FirstStep, Step> = {
-  members: { text: 'Importar a lista de {memberPlural}', to: newImportPath() },
-  quotaPrices: { text: 'Dar preços às {membershipPayments}', to: plansPath },
-  capitalTitles: { text: 'Fixar o valor dos títulos de capital', to: applicationRulesPath },
-  mailServer: { text: 'Ligar o servidor de email', to: mailSettingsPath },
-  logo: { text: 'Juntar o logótipo', to: organisationSettingsPath },
-  iban: { text: 'Indicar o IBAN para transferências', to: paymentSettingsPath },
-  colleagues: { text: 'Dar acesso a quem trabalha consigo', to: usersPath },
+/** The ways to do a step; the texts of several are joined by «ou». */
+type Ways = readonly [Way, ...Way[]]
+
+const steps: Record<FirstStep, Ways> = {
+  members: [
+    { text: 'Importar a lista de {memberPlural}', to: newImportPath() },
+    { text: 'inscrever {o} {primeiro} {memberSingular}', to: newMemberPath },
+  ],
+  quotaPrices: [{ text: 'Dar preços às {membershipPayments}', to: plansPath }],
+  capitalTitles: [{ text: 'Fixar o valor dos títulos de capital', to: applicationRulesPath }],
+  mailServer: [{ text: 'Ligar o servidor de email', to: mailSettingsPath }],
+  logo: [{ text: 'Juntar o logótipo', to: organisationSettingsPath }],
+  iban: [{ text: 'Indicar o IBAN para transferências', to: paymentSettingsPath }],
+  colleagues: [{ text: 'Dar acesso a quem trabalha consigo', to: usersPath }],
 }
 
 const setting = 'showsFirstSteps'
@@ -41,11 +49,15 @@ export function FirstSteps({ steps: known }: { steps: readonly { name: FirstStep
   const { busy, putAway } = usePutAway()
   const shown = known
     .map(({ name, isDone }) => {
-      const { text, to } = steps[name]
-      const path = typeof to === 'string' ? to : to(terminology)
-      return { name, isDone, text: fillTerms(text, terminology), path }
+      const ways = steps[name]
+        .map(({ text, to }) => ({
+          text: fillTerms(text, terminology),
+          path: typeof to === 'string' ? to : to(terminology),
+        }))
+        .filter(({ path }) => mayEnter(path))
+      return { name, isDone, ways }
     })
-    .filter(({ path }) => mayEnter(path))
+    .filter(({ ways }) => ways.length > 0)
   const doneCount = shown.filter(({ isDone }) => isDone).length
   if (doneCount === shown.length) return null
   return (
@@ -62,17 +74,22 @@ export function FirstSteps({ steps: known }: { steps: readonly { name: FirstStep
         )}
       </header>
       <ol className={classes.list}>
-        {shown.map(({ name, isDone, text, path }) => (
+        {shown.map(({ name, isDone, ways }) => (
           <li key={name} data-done={isDone || undefined}>
             {isDone ? (
               <IconCircleCheckFilled size="1.125rem" aria-hidden />
             ) : (
               <IconCircle size="1.125rem" stroke={1.5} aria-hidden />
             )}
-            <AppLink to={path}>
-              {text}
+            <span>
+              {ways.map(({ text, path }, index) => (
+                <Fragment key={path}>
+                  {index > 0 && ' ou '}
+                  <AppLink to={path}>{index === 0 ? capitalise(text) : text}</AppLink>
+                </Fragment>
+              ))}
               {isDone && <span className="visually-hidden"> (feito)</span>}
-            </AppLink>
+            </span>
           </li>
         ))}
       </ol>

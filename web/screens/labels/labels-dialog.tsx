@@ -13,8 +13,13 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Audience } from '../messages/index.ts'
 
-interface LabelsDialogProps {
+/** A selection of members, or of records each of which is of a member. */
+export interface LabelsOf {
+  recordsOf: 'members' | 'unsettledPayments' | 'membershipCards'
   audience: Audience
+}
+
+interface LabelsDialogProps extends LabelsOf {
   onClose: () => void
 }
 
@@ -28,12 +33,12 @@ interface LabelsPreview {
 const papers = Object.entries(labelPapers) as [LabelPaper, (typeof labelPapers)[LabelPaper]][]
 
 /** Asks for the paper of address labels, says who gets none, and opens their PDF. */
-export default function LabelsDialog({ audience, onClose }: LabelsDialogProps) {
+export default function LabelsDialog({ recordsOf, audience, onClose }: LabelsDialogProps) {
   const [paper, setPaper] = useState<LabelPaper>('70x37')
   const [first, setFirst] = useState<number | string>(1)
   const [perAddress, setPerAddress] = useState(false)
   const [busy, setBusy] = useState(false)
-  const input = { audience, paper, first, perAddress }
+  const input = { recordsOf, audience, paper, first, perAddress }
   const preview = usePreview<LabelsPreview>('address_labels', input)
   const { data, errors, problem, isStale } = preview
 
