@@ -19,13 +19,6 @@ const hledger = '/usr/bin/hledger'
 const folder = mkdtempSync(join(tmpdir(), 'agremia-ledger-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Each account of the test, as the file names it. */
-const nameInFile = new Map([
-  ['Caixa', 'Assets:Caixa'],
-  ['Banco "A", à ordem', 'Assets:Banco-A-à-ordem'],
-  ['banco a à  ordem; 2', 'Assets:Banco-a-à-ordem-2'],
-])
-
 /** Which column is which: the file needs no rules for dates or decimals. */
 const rules = `skip 1
 fields date,code,description,account1,account2,amount,currency,cost_center,payee
@@ -64,6 +57,11 @@ test(
       name: 'banco a à  ordem; 2',
       openingBalance: 0.1,
     })
+    const nameInFile = new Map([
+      [cash._id, 'Assets:Caixa'],
+      [bank._id, 'Assets:Banco-A-à-ordem'],
+      [late._id, 'Assets:Banco-a-à-ordem-2'],
+    ])
     const [theatre, bar] = [await make.costCenter(), await make.costCenter()]
     const move = (account: TestRecord, given: Record<string, unknown>) =>
       make.transaction({ accountId: account._id, ...given })
@@ -93,10 +91,10 @@ test(
 
     for (const closed of [year - 1, year]) {
       const { accounts } = succeeded(await admin.get(`/treasury_years/${closed}`)) as unknown as {
-        accounts: { name: string; closing: number }[]
+        accounts: { _id: string; closing: number }[]
       }
       const closing = new Map(
-        accounts.map((account) => [nameInFile.get(account.name), Math.round(account.closing * 100)]),
+        accounts.map((account) => [nameInFile.get(account._id), Math.round(account.closing * 100)]),
       )
       const found = await balancesOf(closed)
       const assets = [...found].filter(([name]) => name.startsWith('Assets:'))
