@@ -45,12 +45,6 @@ export const cashSheets = defineResource({
       when: { is: { status: 'closed' }, otherwise: 'A folha não está fechada.' },
       access: staffWriters,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
-      sets: {
-        status: 'reopened',
-        reopenedByName: { from: 'caller' },
-        reopenedAt: { from: 'now' },
-        reopenReason: { from: 'input', field: 'reason' },
-      },
     },
   },
   fields: {

@@ -26,7 +26,6 @@ export const donationsInKind = defineResource({
       access: staffWriters,
       isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
-      sets: { status: 'cancelled', cancelReason: { from: 'input', field: 'reason' } },
     },
   },
   fields: {

@@ -73,7 +73,7 @@ export const duesSettings = {
   },
   closedUntil: {
     label: 'Contas fechadas até',
-    help: 'Não se registam, alteram nem anulam pagamentos e transações com data até este dia.',
+    help: 'Não se registam, alteram nem anulam pagamentos, transações, donativos em espécie, bens, orçamentos e folhas de caixa com data até este dia.',
     group: 'Recibos',
     default: '',
     admin: true,

@@ -108,7 +108,7 @@ export async function restoreRoutes(app: FastifyInstance, world: World): Promise
         }
       }
     } catch (error) {
-      throw toApiError(error, 'ficheiro')
+      throw toApiError(error, { tooMany: 'Envie um só ficheiro de cada vez.' })
     }
     if (!hasFile) throw invalid({ [uploadField]: ['Escolha o ficheiro da cópia.'] })
     try {

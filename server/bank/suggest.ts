@@ -12,6 +12,7 @@ import type { Querying } from '../database/querying.ts'
 import { sealedForms } from '../database/sealed-text.ts'
 import { execute, jsonOf, many, sql, textOf } from '../database/sql.ts'
 import { isOwed } from '../dues/index.ts'
+import { leftToPay } from '../treasury/index.ts'
 
 /** What a line probably is (`suggestionShape`). */
 export interface Suggestion {
@@ -320,7 +321,7 @@ async function readEvidence(db: Querying, accountId: string, lines: readonly Lin
   const documents = await many(
     db,
     sql`SELECT d.id, d.number, d.description, d.external_entity_id AS "entityId", d.category_id AS "categoryId",
-          d.total_amount - d.paid_amount AS "openAmount" FROM treasury_docs d
+          ${leftToPay} AS "openAmount" FROM treasury_docs d
         WHERE d.status IN ('unpaid', 'partial') AND d.external_entity_id = ANY(${[...new Set(entities.map(({ id }) => id))]}::uuid[])`,
     {
       id: 'uuid',

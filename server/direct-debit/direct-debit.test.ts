@@ -722,6 +722,29 @@ describe('on its day', () => {
     await sound(ids)
   })
 
+  test('a run of the 24th for the next month is in dues and treasury on its day; the balance of the month knows nothing of it', async () => {
+    while (!(await today()).endsWith('-24')) clock.advance({ days: 1 })
+    const { memberId } = await debtor()
+    const first = addMonths(`${(await today()).slice(0, 7)}-01`, 1)
+    const balanceUntil = async (date: string) => {
+      const path = `/transactions?_accountId=${account._id}&_date_to=${date}`
+      return Number((await admin.get(path)).body.meta.sums?.['effect'])
+    }
+    const before = await balanceUntil(addDays(first, -1))
+    const collectionDate = addTargetDays(first, 0)
+    const batch = await create([memberId], { collectionDate })
+    assert.equal(batch['collectionDate'], collectionDate)
+    await collect(batch)
+    const [payment] = (await admin.get(`/payments?_memberId=${memberId}`)).body.data
+    const posted = (await admin.get(`/payments/${payment?._id}/transactions`)).body.data
+    assert.deepEqual(
+      [payment?.['date'], posted.map(({ date, effect }) => [date, effect])],
+      [collectionDate, [[collectionDate, 24]]],
+    )
+    assert.equal(await balanceUntil(addDays(first, -1)), before)
+    assert.equal(await balanceUntil(collectionDate), before + 24)
+  })
+
   test('closed accounts leave them to be registered later, with the reason', async () => {
     const { memberId } = await debtor()
     const batch = await create([memberId])

@@ -20,7 +20,7 @@ import { euros } from '../rest/euros.ts'
 import type { Area, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { adviceRoutes, sendAdviceRoute } from './advice/routes.ts'
-import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes } from './payments/cash-sheets.ts'
+import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes, reopenSheet } from './payments/cash-sheets.ts'
 import {
   chargeCapital,
   chargeAdmission,
@@ -238,6 +238,7 @@ export const duesArea: Area = {
     resourceModule({
       definition: cashSheets,
       hooks: cashSheetHooks,
+      actions: { reopen: reopenSheet },
     }),
     resourceModule({ definition: creditUses }),
     resourceModule({ definition: paymentReturns, computed: { categoryId: payerCategoryColumn } }),

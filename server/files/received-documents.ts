@@ -40,28 +40,56 @@ export async function acceptDocuments(scope: FastifyInstance): Promise<void> {
 }
 
 /**
- * Receives the PDFs and photographs of a form, and calls `use` for each, one after the other; a file that is refused does not stop the
- * others. Fields of the form count when they come before the file. Throws 400, 413, 415, 422 or 429 when the form cannot be received.
+ * Receives the PDFs and photographs of a form, and when it is complete calls `use` for each, one after the other; a file that is refused does
+ * not stop the others. Throws 400, 413, 415, 422 or 429 when the form cannot be received, and what `use` throws besides refusals, before it
+ * returned something; afterwards each file has its outcome.
  */
 export async function receiveDocuments<Result>(
   world: World,
   request: FastifyRequest,
-  use: (document: ReceivedDocument, values: FormValues) => Promise<Result>,
+  use: (document: ReceivedDocument) => Promise<Result>,
 ): Promise<DocumentOutcome<Result>[]> {
-  const outcomes: DocumentOutcome<Result>[] = []
-  await forEachFile(world, request, documents, async (part, values) => {
-    const name = safeName(part.filename)
-    try {
-      const result = await withTemporaryPath(world, async (path) =>
-        use(await receiveOne(world, request, part, path), values),
-      )
-      outcomes.push({ name, result })
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      outcomes.push({ name, refusal: error })
+  return withTemporaryPaths(world, async (newPath) => {
+    const received: DocumentOutcome<ReceivedDocument>[] = []
+    await forEachFile(world, request, documents, async (part) => {
+      const path = await newPath()
+      const name = safeName(part.filename)
+      received.push({ name, ...(await orRefusal(() => receiveOne(world, request, part, path))) })
+    })
+    const outcomes: DocumentOutcome<Result>[] = []
+    for (const one of received) {
+      if ('refusal' in one) outcomes.push(one)
+      else {
+        const isFirst = outcomes.every((outcome) => 'refusal' in outcome)
+        const attempt = orRefusal(() => use(one.result))
+        const outcome = await (isFirst
+          ? attempt
+          : attempt.catch((error: unknown) => failureOf(error, request)))
+        outcomes.push({ name: one.name, ...outcome })
+      }
     }
+    return outcomes
   })
-  return outcomes
+}
+
+async function orRefusal<Result>(
+  work: () => Promise<Result>,
+): Promise<{ result: Result } | { refusal: ApiError }> {
+  try {
+    return { result: await work() }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    return { refusal: error }
+  }
+}
+
+/** The outcome of a file that failed after others were stored. */
+function failureOf(error: unknown, { log }: FastifyRequest): { refusal: ApiError } {
+  if (error instanceof ApiError) return { refusal: error }
+  log.error({ err: error }, 'a document of a form could not be stored')
+  return {
+    refusal: new ApiError(500, 'Não foi possível guardar este ficheiro. Envie-o de novo.', { cause: error }),
+  }
 }
 
 /** Receives the only document of a form, and calls `use` when the form is complete. Throws also its refusal. */
@@ -70,7 +98,8 @@ export async function receiveDocument<Result>(
   request: FastifyRequest,
   use: (document: ReceivedDocument, values: FormValues) => Promise<Result>,
 ): Promise<Result> {
-  return withTemporaryPath(world, async (path) => {
+  return withTemporaryPaths(world, async (newPath) => {
+    const path = await newPath()
     let document: ReceivedDocument | undefined
     const values = await forEachFile(world, request, { ...documents, files: 1 }, async (part) => {
       document = await receiveOne(world, request, part, path)
@@ -103,7 +132,8 @@ export async function receiveFile<Result>(
   expected: Omit<Expected, 'files'>,
   use: (file: { name: string; path: string }, values: FormValues) => Promise<Result>,
 ): Promise<Result> {
-  return withTemporaryPath(world, async (path) => {
+  return withTemporaryPaths(world, async (newPath) => {
+    const path = await newPath()
     let name = ''
     const values = await forEachFile(world, request, { ...expected, files: 1 }, async (part) => {
       name = safeName(part.filename)
@@ -122,7 +152,7 @@ async function forEachFile(
   { turns }: World,
   request: FastifyRequest,
   { files, megabytes, noun, missing }: Expected,
-  handle: (part: MultipartFile, values: FormValues) => Promise<void>,
+  handle: (part: MultipartFile) => Promise<void>,
 ): Promise<FormValues> {
   const release = turns.uploads.take(holderOf(request))
   const values: Record<string, string> = {}
@@ -141,14 +171,19 @@ async function forEachFile(
       if (part.type === 'field') values[part.fieldname] = String(part.value)
       else if (part.fieldname === uploadField) {
         hasFile = true
-        await handle(part, values)
+        await handle(part)
       } else {
         part.file.resume()
         throw invalid({ [part.fieldname.slice(0, 60)]: [fieldErrors.unknown] })
       }
     }
   } catch (error) {
-    throw toApiError(error, noun)
+    throw toApiError(error, {
+      tooMany:
+        files === 1
+          ? `Envie um só ${noun} de cada vez.`
+          : `Envie até ${files} ${noun}s de cada vez: não se guardou nenhum.`,
+    })
   } finally {
     release()
   }
@@ -280,16 +315,20 @@ export async function newTemporaryPath(world: Pick<World, 'config'>): Promise<st
   return join(folderOf(world), randomBytes(12).toString('hex'))
 }
 
-/** A path for a file that the process writes; `use` has it until it returns. */
-async function withTemporaryPath<Result>(
+/** Gives `use` paths for files that the process writes, until it returns. */
+async function withTemporaryPaths<Result>(
   world: Pick<World, 'config'>,
-  use: (path: string) => Promise<Result>,
+  use: (newPath: () => Promise<string>) => Promise<Result>,
 ): Promise<Result> {
-  const path = await newTemporaryPath(world)
+  const paths: string[] = []
   try {
-    return await use(path)
+    return await use(async () => {
+      const path = await newTemporaryPath(world)
+      paths.push(path)
+      return path
+    })
   } finally {
-    await rm(path, { force: true })
+    await Promise.all(paths.map(async (path) => rm(path, { force: true })))
   }
 }
 

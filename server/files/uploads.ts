@@ -52,11 +52,10 @@ export async function readUploadForm(request: FastifyRequest, noun: string): Pro
       else file = { content: await part.toBuffer(), name: part.filename.slice(0, 150) }
     }
   } catch (error) {
-    const isTooLarge = codeOf(error) === 'FST_REQ_FILE_TOO_LARGE'
-    const message = `O ${noun} é demasiado grande: pode ter até ${uploadMegabytes} MB.`
-    throw isTooLarge
-      ? new ApiError(413, message, { errors: { [uploadField]: [message] }, cause: error })
-      : toApiError(error, 'ficheiro')
+    throw toApiError(error, {
+      tooMany: `Envie um só ${noun} de cada vez.`,
+      tooLarge: `O ${noun} é demasiado grande: pode ter até ${uploadMegabytes} MB.`,
+    })
   }
   if (!file || file.content.length === 0) throw invalid({ [uploadField]: [`Escolha um ${noun}.`] })
   return { ...file, values }
@@ -74,23 +73,24 @@ async function readUpload(request: FastifyRequest, noun: UploadNoun): Promise<Bu
       content = await part.toBuffer()
     }
   } catch (error) {
-    throw toApiError(error, noun)
+    throw toApiError(error, {
+      tooMany: `Envie uma só ${noun} de cada vez.`,
+      tooLarge: `A ${noun} é demasiado grande: pode ter até ${uploadMegabytes} MB.`,
+    })
   }
   if (!content || content.length === 0) throw invalid({ [uploadField]: [`Escolha uma ${noun}.`] })
   return content
 }
 
-/** The refusal of a form that could not be received. */
-export function toApiError(error: unknown, noun: string): unknown {
+/** The refusal of a form that could not be received, with the messages of one that brings more than it may. */
+export function toApiError(error: unknown, messages: { tooMany: string; tooLarge?: string }): unknown {
   if (error instanceof ApiError) return error
   const code = codeOf(error)
-  if (code === 'FST_REQ_FILE_TOO_LARGE') {
-    const message = `A ${noun} é demasiado grande: pode ter até ${uploadMegabytes} MB.`
+  const isTooMany = code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT'
+  const message =
+    code === 'FST_REQ_FILE_TOO_LARGE' ? messages.tooLarge : isTooMany ? messages.tooMany : undefined
+  if (message !== undefined)
     return new ApiError(413, message, { errors: { [uploadField]: [message] }, cause: error })
-  }
-  if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') {
-    return new ApiError(413, `Envie uma só ${noun} de cada vez.`, { cause: error })
-  }
   if (isTruncated(error))
     return new ApiError(400, 'O envio chegou incompleto. Tente de novo.', { cause: error })
   return error

@@ -3,6 +3,7 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { join, sql } from '../database/sql.ts'
 import { isOwed } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
+import { leftToPay } from '../treasury/index.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
 import { listOf, owed } from './lists.ts'
 
@@ -77,9 +78,9 @@ export const cashMap: Report = {
       SELECT 5, ${sections.rights}, 'charges', 'Por receber', 0, coalesce(sum(c.open_amount), 0)
       FROM charges_by_day c WHERE ${isOwed} AND ${isThisYear(asked)} HAVING sum(c.open_amount) > 0
       UNION ALL
-      SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(d.total_amount - d.paid_amount)
+      SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(${leftToPay})
       FROM treasury_docs d WHERE d.status IN ('unpaid', 'partial') AND d.direction = 'received' AND ${isThisYear(asked)}
-      HAVING sum(d.total_amount - d.paid_amount) > 0
+      HAVING sum(${leftToPay}) <> 0
       UNION ALL
       SELECT 7, ${sections.assets}, a.id::text, concat_ws(', ', a.description, to_char(a.acquired_on, 'DD/MM/YYYY'), ${conditionLabel}),
         row_number() OVER (ORDER BY a.acquired_on, a.id)::integer, a.cost

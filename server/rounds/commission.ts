@@ -10,7 +10,7 @@ import { actionOf, performAction } from '../rest/actions.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { closedMessage, isClosed, lockClosing } from '../settings/index.ts'
+import { closedMessage, isClosed, lockClosing, requireOpen } from '../settings/index.ts'
 import { saveRecord } from '../rest/write.ts'
 import { suitingFirst } from '../treasury/index.ts'
 import type { rounds } from '@agremia/resources/definitions/rounds.ts'
@@ -102,9 +102,7 @@ export async function payCommission(call: ActionCall<typeof rounds, 'payCommissi
 export async function undoCommission(call: ActionCall<typeof rounds, 'undoCommission'>): Promise<undefined> {
   const { db, world, record, input } = call
   const date = String(record.commissionPaidOn)
-  const closing = await lockClosing(db)
-  if (isClosed(closing, date))
-    throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
+  await requireOpen(db, date)
   const problem = record.commissionMethod === 'cash' ? await closedSheetProblem(db, date) : undefined
   if (problem !== undefined) throw conflict(problem)
   const cancel = actionOf(world, 'transactions', 'cancel')

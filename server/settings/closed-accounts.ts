@@ -1,7 +1,11 @@
+import type { Definition } from '@agremia/resources/define-resource.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
 import { execute, maybeOne, prepared, sql } from '../database/sql.ts'
-import type { Context } from '../rest/modules.ts'
+import type { FieldMessages } from '../errors.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { Context, HookContext } from '../rest/modules.ts'
 
 export type Closing = Pick<Context['settings'], 'closedUntil'>
 
@@ -29,7 +33,58 @@ export function isClosed({ closedUntil }: Closing, date: string): boolean {
   return closedUntil !== '' && date <= closedUntil
 }
 
+/** SQL: whether the accounts of a date are open. Under the lock of `lockClosing`, later statements read the closing that it waited for. */
+export const isOpenDay = (date: Sql): Sql =>
+  sql`${date} > coalesce((SELECT nullif(value, '')::date FROM settings WHERE name = 'closedUntil'), '-infinity')`
+
 /** The error message, without a full stop: callers add what to do. */
 export function closedMessage({ closedUntil }: Closing): string {
   return `As contas estão fechadas até ${formatDate(closedUntil)}`
+}
+
+/** The error of a day that a person may change, or that administrators may open. */
+export function closedDayMessage(closing: Closing, noun: 'dia' | 'ano' = 'dia'): string {
+  return `${closedMessage(closing)}: indique um ${noun} posterior, ou peça a quem administra que as reabra.`
+}
+
+/**
+ * Errors of a record whose sums belong to days: `lockedBy` has the fields that stay when the day of a date field, or the year of a field of
+ * years, is closed. The day before a change counts as well as the one after it.
+ */
+export function closedProblems<D extends Definition>(
+  { before, values, merged }: Pick<HookContext<D>, 'before' | 'values' | 'merged'>,
+  closing: Closing,
+  lockedBy: { readonly [F in keyof D['fields'] & string]?: readonly (keyof D['fields'] & string)[] },
+): FieldMessages {
+  const isIn = (value: unknown) =>
+    (typeof value === 'string' || typeof value === 'number') && isClosed(closing, dayOf(value))
+  const fields = Object.entries<readonly string[] | undefined>(lockedBy)
+    .filter(([, names = []]) => !before || names.some((name) => name in values))
+    .map(([field]) => field)
+  const closed = fields.filter((field) => isIn(before?.[field]) || isIn(merged[field]))
+  return Object.fromEntries(
+    closed.map((field) => [
+      field,
+      [closedDayMessage(closing, typeof merged[field] === 'number' ? 'ano' : 'dia')],
+    ]),
+  )
+}
+
+/** Throws 422 with `closedProblems`, and locks the closing, as `lockClosing`. */
+export async function rejectClosed<D extends Definition>(
+  context: Pick<HookContext<D>, 'db' | 'before' | 'values' | 'merged'>,
+  lockedBy: Parameters<typeof closedProblems<D>>[2],
+): Promise<void> {
+  const errors = closedProblems(context, await lockClosing(context.db), lockedBy)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+}
+
+/** The last day of a year, or the day itself. */
+const dayOf = (day: string | number) => (typeof day === 'number' ? `${day}-12-31` : day)
+
+/** Throws 409 when the accounts of a day, or of a year, are closed. Locks the closing, as `lockClosing`. */
+export async function requireOpen(db: Querying, day: string | number): Promise<void> {
+  const closing = await lockClosing(db)
+  if (isClosed(closing, dayOf(day)))
+    throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
 }

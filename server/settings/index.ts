@@ -14,7 +14,7 @@ import { parseWebUrl } from '../web-url.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { Area, HookContext } from '../rest/modules.ts'
-import { resourceModule } from '../rest/modules.ts'
+import { publish, resourceModule } from '../rest/modules.ts'
 import { logoRoutes } from './logo.ts'
 import { toStoredValue, shownValue } from './secret-settings.ts'
 import { terminologyIn } from './organisation.ts'
@@ -22,7 +22,17 @@ import { terminologyIn } from './organisation.ts'
 export { createOrganisation, seedSettings, terminologyIn, writeSettings } from './organisation.ts'
 export { storeLogo } from './logo.ts'
 export { readSecretSetting, toStoredValue } from './secret-settings.ts'
-export { closedMessage, isClosed, lockClosing, lockPayments } from './closed-accounts.ts'
+export {
+  closedDayMessage,
+  closedMessage,
+  closedProblems,
+  isClosed,
+  isOpenDay,
+  lockClosing,
+  lockPayments,
+  rejectClosed,
+  requireOpen,
+} from './closed-accounts.ts'
 export type { Closing } from './closed-accounts.ts'
 
 const terminologyApi: Api = {
@@ -48,6 +58,9 @@ export const settingsArea: Area = {
           const value = String(valueOf(context) ?? '')
           const problem = (await pairProblem(context, value)) ?? (await protectionProblem(context, value))
           if (problem !== undefined) throw invalid({ value: [problem] })
+          // The lock on the record waits for payments in progress; later ones see the new closing.
+          if (nameOf(context) === 'closedUntil' && value > (context.before?.value ?? ''))
+            await publish(context.world, 'accountsClosing', context)
           context.set({ value: await toStoredValue(context, nameOf(context), value) })
         },
       },

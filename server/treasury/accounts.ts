@@ -1,7 +1,9 @@
 import { movedMethods } from '@agremia/resources/payment-methods.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, exists, many, maybeOne, raw, sql, textsOf } from '../database/sql.ts'
@@ -10,12 +12,12 @@ import { conflict, invalid } from '../errors.ts'
 import { toJson } from '../rest/codec.ts'
 import type { HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import type { Closing } from '../settings/index.ts'
-import { closedMessage, isClosed, lockClosing, lockPayments, terminologyIn } from '../settings/index.ts'
+import { closedProblems, lockPayments, rejectClosed, requireOpen, terminologyIn } from '../settings/index.ts'
 import type { FieldMessages } from '../errors.ts'
 import type { transactionCategories } from '@agremia/resources/definitions/transaction-categories.ts'
 import type { costCenterBudgets, costCenters } from '@agremia/resources/definitions/cost-centers.ts'
-import type { treasuryAccounts } from '@agremia/resources/definitions/treasury-accounts.ts'
+import { findClosedPayments } from './posting.ts'
+import { treasuryAccounts } from '@agremia/resources/definitions/treasury-accounts.ts'
 
 /** The opening balance and the effects of all transactions of an account, in cents. */
 export const balanceSql = (account: Sql): Sql =>
@@ -33,8 +35,9 @@ export const accountHooks: Hooks<typeof treasuryAccounts> = {
       errors: {
         ...(await methodProblem(context)),
         ...(await openingProblem(context)),
-        ...closedProblem(context, context.settings),
+        ...closedProblems(context, context.settings, lockedBy),
       },
+      warnings: () => closedPaymentsWarning(context),
     }
   },
   async beforeSave(context) {
@@ -44,7 +47,7 @@ export const accountHooks: Hooks<typeof treasuryAccounts> = {
       await lockPayments(db)
       refuse(await openingProblem(context))
     }
-    refuse(closedProblem(context, await lockClosing(db)))
+    await rejectClosed(context, lockedBy)
     if ('methods' in values || 'active' in values) {
       await lockTable(db, sql`treasury_accounts`)
       refuse(await methodProblem(context))
@@ -54,6 +57,43 @@ export const accountHooks: Hooks<typeof treasuryAccounts> = {
     if ('openingDate' in values) await world.jobs.add(db, 'treasuryPosting', [{ data: {} }])
     return 'unchanged'
   },
+  async beforeDelete({ db, record }) {
+    await requireOpen(db, record.openingDate)
+    if (record.openingBalance !== 0)
+      throw conflict(
+        `O saldo inicial de ${formatAmount(toCents(record.openingBalance))} sairia das contas. ${treasuryAccounts.insteadOfDeleting}`,
+      )
+  },
+}
+
+const lockedBy = { openingDate: ['openingDate', 'openingBalance'] } as const
+
+/** The warning of a change with which the account would receive payments of closed days, which are no longer posted. */
+async function closedPaymentsWarning({
+  db,
+  id,
+  before,
+  merged,
+  values,
+}: HookContext<typeof treasuryAccounts>): Promise<FieldMessages> {
+  const field = (['methods', 'active', 'kind', 'order'] as const).find((name) => name in values)
+  const { kind, order, active, methods, openingDate } = merged
+  if (!before || !field || typeof openingDate !== 'string') return {}
+  const { count, first, last } = await findClosedPayments(db, {
+    id,
+    kind: String(kind),
+    order: Number(order),
+    active: active === true,
+    methods: methods ?? [],
+    openingDate,
+  })
+  if (first === null || last === null) return {}
+  const days = first === last ? formatDate(first) : `${formatDate(first)} a ${formatDate(last)}`
+  return {
+    [field]: [
+      `${counted(count, 'pagamento é', 'pagamentos são')} de dias fechados (${days}) e não se lançam nesta conta: só depois de quem administra reabrir as contas desses dias.`,
+    ],
+  }
 }
 
 /** Until this transaction ends nobody else writes records of the table: of two that exclude each other the second is refused. */
@@ -63,18 +103,6 @@ function lockTable(db: Querying, table: Sql): Promise<unknown> {
 
 function refuse(errors: FieldMessages): void {
   if (Object.keys(errors).length > 0) throw invalid(errors)
-}
-
-/** The error of an opening balance in closed accounts. */
-function closedProblem(
-  { before, values, merged }: HookContext<typeof treasuryAccounts>,
-  closing: Closing,
-): FieldMessages {
-  if (!['openingDate', 'openingBalance'].some((name) => name in values)) return {}
-  const dates = [before?.openingDate, merged.openingDate].filter((date) => typeof date === 'string')
-  return dates.some((date) => isClosed(closing, date))
-    ? { openingDate: [`${closedMessage(closing)}: o saldo inicial é de um dia posterior.`] }
-    : {}
 }
 
 /** The error of a method of payment that another account receives already. */
@@ -209,6 +237,14 @@ export const costCenterHooks: Hooks<typeof costCenters> = {
     await lockTable(context.db, sql`cost_centers`)
     refuse(await centerProblems(context))
   },
+  async beforeDelete({ db, record }) {
+    const first = await maybeOne(
+      db,
+      sql`SELECT year FROM cost_center_budgets WHERE cost_center_id = ${record._id} ORDER BY year LIMIT 1`,
+      { year: 'integer' },
+    )
+    if (first) await requireOpen(db, first.year)
+  },
 }
 
 async function centerProblems({ db, id, merged }: HookContext<typeof costCenters>): Promise<FieldMessages> {
@@ -216,12 +252,22 @@ async function centerProblems({ db, id, merged }: HookContext<typeof costCenters
   return problem === undefined ? {} : { parentId: [problem] }
 }
 
+const lockedWithYear = { year: ['year', 'income', 'expense'] } as const
+
 export const budgetHooks: Hooks<typeof costCenterBudgets> = {
-  async validate({ db, id, merged }) {
+  async validate(context) {
+    const { db, id, merged } = context
     const isTaken = await exists(
       db,
       sql`SELECT FROM cost_center_budgets WHERE cost_center_id = ${merged.costCenterId} AND year = ${merged.year} AND id <> ${id}`,
     )
-    return isTaken ? { errors: { year: ['Este ano já tem orçamento: altere-o.'] } } : undefined
+    return {
+      errors: {
+        ...closedProblems(context, context.settings, lockedWithYear),
+        ...(isTaken && { year: ['Este ano já tem orçamento: altere-o.'] }),
+      },
+    }
   },
+  beforeSave: (context) => rejectClosed(context, lockedWithYear),
+  beforeDelete: ({ db, record }) => requireOpen(db, record.year),
 }

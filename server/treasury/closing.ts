@@ -22,7 +22,7 @@ import type { Closing } from '../settings/index.ts'
 import { closedMessage, isClosed, lockClosing, lockPayments } from '../settings/index.ts'
 import { compareCash, comparisonApiShape } from './cash-differences.ts'
 import { countShape, isLoose, lacksDocument } from './overview.ts'
-import { postBatch } from './posting.ts'
+import { postWaiting } from './posting.ts'
 import type { Context, World } from '../rest/modules.ts'
 
 type Count = { count: number; amount: Euros }
@@ -153,14 +153,9 @@ async function close({ writing, year, closing }: Asked): Promise<Closing> {
   if (isClosed(closing, lastDay(year))) return closing
   const refusal = refusalOf(year, writing.today)
   if (refusal !== null) throw conflict(refusal)
+  // Afterwards nothing is posted into the year.
   await postWaiting(writing)
   return moveClosing(writing, lastDay(year), [])
-}
-
-/** Posts the payments that wait for the daily work, which would otherwise change the closed year. */
-async function postWaiting({ db, changes }: Pick<Context, 'db' | 'changes'>): Promise<void> {
-  for (let posted = await postBatch(db); posted.length > 0; posted = await postBatch(db))
-    changes.push(...posted)
 }
 
 /** Reopens a year, the last one that is closed. Throws 409 for others. */

@@ -27,6 +27,9 @@ export const hasTransactionColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
+/** SQL: what is left to pay of a document `d`; negative when the money comes to the organisation, as by a credit note of a supplier. */
+export const leftToPay = sql`CASE WHEN (d.direction = 'issued') = (d.type = 'creditNote') THEN 1 ELSE -1 END * (d.total_amount - d.paid_amount)`
+
 export const documentHooks: Hooks<typeof treasuryDocs> = {
   async validate(context) {
     const { merged } = context

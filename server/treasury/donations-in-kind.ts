@@ -19,23 +19,41 @@ import {
 import type { DocumentLink } from '../pdf/index.ts'
 import { data, linkShape } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { DrawnDocument, Hooks, World } from '../rest/modules.ts'
+import { changeFields } from '../rest/change-fields.ts'
+import type { ActionCall, DrawnDocument, Hooks, World } from '../rest/modules.ts'
 import { visibleId } from '../rest/request.ts'
+import { closedProblems, rejectClosed, requireOpen } from '../settings/index.ts'
 import { nextNumber } from './counters.ts'
 
+/** What the receipt and the totals of donors have. */
+const lockedBy = {
+  date: ['date', 'value', 'memberId', 'externalEntityId', 'description', 'valuation'],
+} as const
+
 export const donationHooks: Hooks<typeof donationsInKind> = {
-  validate({ merged, before, values }) {
+  validate(context) {
+    const { merged, before, values } = context
     const errors: Record<string, string[]> = {}
     if (merged.externalEntityId != null && merged.memberId != null)
       errors['memberId'] = ['Indique a entidade ou a pessoa, não as duas.']
     if (before?.status === 'cancelled')
       for (const name of Object.keys(values)) errors[name] = ['Este donativo está anulado.']
-    return Promise.resolve({ errors })
+    return Promise.resolve({ errors: { ...closedProblems(context, context.settings, lockedBy), ...errors } })
   },
-  async beforeSave({ db, before, set, merged }) {
+  async beforeSave(context) {
+    const { db, before, set, merged } = context
+    await rejectClosed(context, lockedBy)
     const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
     if (isNewYear) set({ number: await nextNumber(db, 'donations', merged.date) })
   },
+}
+
+/** Cancels a donation; its number stays. Throws 409 when the accounts of its day are closed. */
+export async function cancelDonation(call: ActionCall<typeof donationsInKind, 'cancel'>): Promise<undefined> {
+  const { db, record, input } = call
+  await requireOpen(db, record.date)
+  await changeFields(call, { status: 'cancelled', cancelReason: input.reason })
+  return undefined
 }
 
 const receiptApi: Api = {

@@ -12,7 +12,8 @@ import { resourceModule } from '../rest/modules.ts'
 import { accountHooks, balanceColumn, budgetHooks, categoryHooks, costCenterHooks } from './accounts.ts'
 import { cashDifferenceRoutes } from './cash-differences.ts'
 import { closingRoutes } from './closing.ts'
-import { donationHooks, donationRoutes } from './donations-in-kind.ts'
+import { assetHooks } from './assets.ts'
+import { cancelDonation, donationHooks, donationRoutes } from './donations-in-kind.ts'
 import { cancelDocument, documentHooks, hasTransactionColumn, transactionsColumn } from './documents.ts'
 import { deleteOldDownloads, downloadRoutes } from './download.ts'
 import { ledgerExportRoutes } from './ledger-export.ts'
@@ -20,11 +21,11 @@ import { overviewRoutes } from './overview.ts'
 import { receivePdfDocuments } from './pdf-documents.ts'
 import {
   isOfPayment,
-  postBatch,
   postEarlierPayments,
   postPayment,
   postRefund,
   postReturn,
+  postWaiting,
   reversePosting,
 } from './posting.ts'
 import { reconcile, unreconcile } from './reconcile.ts'
@@ -40,6 +41,7 @@ import {
 import { yearRoutes } from './years.ts'
 
 export { nextNumber } from './counters.ts'
+export { leftToPay } from './documents.ts'
 export { suitingFirst } from './posting.ts'
 export { insertSampleFiles } from './sample-documents.ts'
 export { insertSampleTreasury } from './sample-treasury.ts'
@@ -59,12 +61,14 @@ export const treasuryArea: Area = {
     await app.register((scope) => receivePdfDocuments(scope, world))
   },
   work: (world) => [world.jobs.work('treasuryPosting', (job) => postEarlierPayments(world, job))],
-  async daily(db) {
+  async daily(db, _today, _settings, world) {
     await deleteOldDownloads(db)
-    // A payment that was registered while the first account was created.
-    return postBatch(db)
+    // Payments that were registered while the first account was created, or that an account receives since it changed.
+    await world.jobs.add(db, 'treasuryPosting', [{ data: {} }])
+    return []
   },
   on: {
+    accountsClosing: postWaiting,
     paymentRegistered: (event) => postPayment(event, event.paymentId),
     paymentCancelled: (event) =>
       reversePosting(event, {
@@ -89,8 +93,12 @@ export const treasuryArea: Area = {
     resourceModule({ definition: costCenters, hooks: costCenterHooks }),
     resourceModule({ definition: costCenterBudgets, hooks: budgetHooks }),
     resourceModule({ definition: externalEntities }),
-    resourceModule({ definition: fixedAssets }),
-    resourceModule({ definition: donationsInKind, hooks: donationHooks }),
+    resourceModule({ definition: fixedAssets, hooks: assetHooks }),
+    resourceModule({
+      definition: donationsInKind,
+      hooks: donationHooks,
+      actions: { cancel: cancelDonation },
+    }),
     resourceModule({
       definition: transactions,
       hooks: transactionHooks,

@@ -99,12 +99,16 @@ async function accountNames(db: Querying): Promise<Map<string, string>> {
  * A part of an account's name as Beancount's syntax allows it: letters, digits and hyphens, a capital letter or digit first. hledger and
  * GnuCash allow more.
  */
-function accountWord(name: string): string {
-  const word = name
-    .normalize('NFC')
-    .replace(/[^\p{L}\p{Nd}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-  return word === '' ? 'Conta' : word.charAt(0).toUpperCase() + word.slice(1)
+export function accountWord(name: string): string {
+  const clean = (text: string) =>
+    text
+      .normalize('NFC')
+      .replace(/[^\p{L}\p{Nd}]+/gu, '-')
+      .replace(/^-|-$/g, '')
+  const [first = '', ...rest] = clean(name)
+  const word = clean(first.toUpperCase() + rest.join(''))
+  // Some letters have no capital, as `ª`.
+  return /^[\p{Lu}\p{Nd}]/u.test(word) ? word : word === '' ? 'Conta' : `Conta-${word}`
 }
 
 /** A line moves `amount`, in cents, from the counter account to the account. */

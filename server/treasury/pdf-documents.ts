@@ -15,7 +15,7 @@ import { writeInTransaction } from '../rest/changes.ts'
 import { planOf } from '../rest/modules.ts'
 import { createContext } from '../rest/write-request.ts'
 import { requireAccess } from '../rest/scope.ts'
-import { saveRecord } from '../rest/write.ts'
+import { checkRecord, saveRecord } from '../rest/write.ts'
 import type { Context, World } from '../rest/modules.ts'
 
 const resultShape = {
@@ -90,10 +90,11 @@ async function fileDocument(
       const writing = { ...(await createContext(world, tx, { caller, address })), changes }
       const existing = await findSame(writing, document.sha256)
       if (existing) return { ...existing, result: 'existing', hasTaxCode: code !== undefined, message: null }
-      const message = code ? await findDoubt(writing, code) : null
+      const unread = unreadFields(document, writing.today)
+      const { input, doubt } = code ? await readFields(writing, code, unread) : { input: unread, doubt: null }
       const made = await saveRecord(writing, planOf(world, 'treasuryDocs'), {
         id: null,
-        input: code ? await fieldsOf(writing, code) : unreadFields(document, writing.today),
+        input,
         mode: 'create',
       })
       await file.insert(writing, {
@@ -101,7 +102,8 @@ async function fileDocument(
         values: { taxCode: code?.text ?? null },
       })
       const number = String(made['number'])
-      return { result: 'created', treasuryDocId: made._id, number, hasTaxCode: code !== undefined, message }
+      const hasTaxCode = code !== undefined
+      return { result: 'created', treasuryDocId: made._id, number, hasTaxCode, message: doubt }
     }),
   )
 }
@@ -129,6 +131,27 @@ async function findDoubt({ db }: Context, code: TaxCode): Promise<string | null>
     { number: 'text' },
   )
   return twin ? `Já existe o documento ${twin.number} com este número. Confirme que não é o mesmo.` : null
+}
+
+/** The fields of a code, without those that a document may not have, such as a date after today; and what a person should confirm. */
+async function readFields(
+  writing: Context,
+  code: TaxCode,
+  unread: Record<string, unknown>,
+): Promise<{ input: Record<string, unknown>; doubt: string | null }> {
+  const plan = planOf(writing.world, 'treasuryDocs')
+  const fields = await fieldsOf(writing, code)
+  const { errors } = await checkRecord(writing, plan, { input: fields, before: null, mode: 'create' })
+  const wrong = Object.values(errors).flat()
+  const right = Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in errors)))
+  const doubts = [
+    await findDoubt(writing, code),
+    wrong.length > 0 ? `No código QR: ${wrong.join(' ')} Confirme o documento.` : null,
+  ]
+  return {
+    input: { ...unread, ...right },
+    doubt: doubts.filter((doubt) => doubt !== null).join(' ') || null,
+  }
 }
 
 async function fieldsOf({ db, settings }: Context, code: TaxCode): Promise<Record<string, unknown>> {

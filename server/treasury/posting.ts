@@ -1,13 +1,14 @@
 import type { Sql } from '../database/sql.ts'
-import { execute, inline, many, prepared, sql } from '../database/sql.ts'
+import { execute, inline, many, one, prepared, sql } from '../database/sql.ts'
 import { byProgram, recordAuditOfMany } from '../rest/audit.ts'
+import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { foldedSql } from '../database/fold.ts'
 import { wasReceived } from '../dues/index.ts'
-import { lockClosing } from '../settings/index.ts'
+import { isOpenDay, lockClosing } from '../settings/index.ts'
 import { numberDigits } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
 import type { Context, World } from '../rest/modules.ts'
@@ -17,17 +18,48 @@ import type { Change } from '../rest/change.ts'
 export const suitingFirst = (method: Sql) =>
   sql`${method} = ANY(a.methods) DESC, (a.kind = 'cash') = (${method} = 'cash') DESC, a."order", a.id`
 
-/** The account of a payment or refund `p`: its own, else the one that suits its method. */
-const accountOf = (own: Sql) => sql`coalesce(${own}, (SELECT a.id FROM treasury_accounts a WHERE a.active
-  ORDER BY ${suitingFirst(sql`p.method`)} LIMIT 1))`
+/** The account of a payment or refund `p`: its own, else the one of these that suits its method. */
+const accountOf = (own: Sql, accounts = sql`treasury_accounts`) =>
+  sql`coalesce(${own}, (SELECT a.id FROM ${accounts} a WHERE a.active ORDER BY ${suitingFirst(sql`p.method`)} LIMIT 1))`
 const accountOfPayment = accountOf(sql`p.bank_account_id`)
 /** SQL: whether the transaction `t` is of the posting of a payment, and not of its return. */
 export const isOfPayment = sql`t.return_id IS NULL`
 
-/** Whether a payment has no transaction, although its account was there on its day. */
-const isUnposted = sql`${wasReceived} AND p.method <> 'offset'
-  AND p.date >= (SELECT a.opening_date FROM treasury_accounts a WHERE a.id = ${accountOfPayment})
+/** Whether the money of a payment moved, and no transaction has it. */
+const lacksPosting = sql`${wasReceived} AND p.method <> 'offset'
   AND NOT EXISTS (SELECT FROM transactions t WHERE t.payment_id = p.id AND ${isOfPayment})`
+/** Whether the account was there on a day whose accounts are open: nothing is posted into closed days. */
+const mayPost = (account: Sql, date: Sql) =>
+  sql`${isOpenDay(date)} AND ${date} >= (SELECT a.opening_date FROM treasury_accounts a WHERE a.id = ${account})`
+/** Whether a payment is to be posted. */
+const isUnposted = sql`${mayPost(accountOfPayment, sql`p.date`)} AND ${lacksPosting}`
+
+/**
+ * The payments of closed days that no account received, and that the account would receive as it is after a change: how many, and their days.
+ * They are not posted.
+ */
+export async function findClosedPayments(
+  db: Querying,
+  account: {
+    id: string
+    kind: string
+    order: number
+    active: boolean
+    methods: string[]
+    openingDate: string
+  },
+): Promise<{ count: number; first: string | null; last: string | null }> {
+  const { id, kind, order, active, methods, openingDate } = account
+  const changed = sql`(SELECT id, kind, "order", active, methods FROM treasury_accounts WHERE id <> ${id}
+    UNION ALL SELECT ${id}::uuid, ${kind}, ${order}::integer, ${active}::boolean, ${methods}::text[])`
+  return one(
+    db,
+    sql`SELECT count(*)::integer AS count, min(p.date) AS first, max(p.date) AS last FROM payments p
+      WHERE p.bank_account_id IS NULL AND p.date >= ${openingDate}::date AND NOT ${isOpenDay(sql`p.date`)} AND ${lacksPosting}
+        AND ${accountOf(sql`NULL::uuid`, changed)} = ${id} AND ${accountOfPayment} IS DISTINCT FROM ${id}`,
+    { count: 'integer', first: 'day?', last: 'day?' },
+  )
+}
 
 /** SQL of the categories of income for the types of charges, as `categories (type, id)`, and of that of fees, as `fees (id)`. */
 const categoriesSql = sql`categories AS MATERIALIZED (
@@ -64,8 +96,8 @@ const insertLinesSql = ({ caller, address }: Pick<Context, 'caller' | 'address'>
 
 /**
  * Posts payments: one transaction of income for each category of what they paid, and one of expense for the fee that the service kept.
- * Leaves out what is posted already, payments without money (`offset`), and those before the opening balance of their account. Credit is
- * posted as quotas.
+ * Leaves out what is posted already, payments without money (`offset`), and those before the opening balance of their account or of closed
+ * days. Credit is posted as quotas.
  */
 export async function postPayments(
   { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
@@ -98,21 +130,18 @@ interface Backs {
   refunds: Sql
 }
 
-/** Whether money that went back is not posted, although its account was there on its day. */
-const wasThere = (account: Sql, date: Sql) =>
-  sql`${date} >= (SELECT a.opening_date FROM treasury_accounts a WHERE a.id = ${account})`
 /** The account of a return `r` of the payment `p`: that of its posting, else the one where it would be posted. */
 const accountOfReturn = sql`coalesce((SELECT t.account_id FROM transactions t WHERE t.payment_id = p.id AND ${isOfPayment} ORDER BY t.id LIMIT 1), ${accountOfPayment})`
 const accountOfRefund = accountOf(sql`p.account_id`)
-const isUnpostedReturn = sql`r.status = 'active' AND p.method <> 'offset' AND ${wasThere(accountOfReturn, sql`r.date`)}
+const isUnpostedReturn = sql`r.status = 'active' AND p.method <> 'offset' AND ${mayPost(accountOfReturn, sql`r.date`)}
   AND NOT EXISTS (SELECT FROM transactions t WHERE t.return_id = r.id)`
-const isUnpostedRefund = sql`p.status = 'registered' AND ${wasThere(accountOfRefund, sql`p.date`)}
+const isUnpostedRefund = sql`p.status = 'registered' AND ${mayPost(accountOfRefund, sql`p.date`)}
   AND NOT EXISTS (SELECT FROM transactions t WHERE t.refund_id = p.id)`
 
 /**
  * Posts money that went back on its day, as income with negative amounts, so that the income of a category stays what was kept of it: a
  * return mirrors the posting of its payment, with its cost as an expense; credit is taken from the quotas, where it was posted. Leaves out
- * what is posted already, and what was before the opening balance of its account.
+ * what is posted already, and what was before the opening balance of its account or on closed days.
  */
 export async function postMoneyBack(
   { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
@@ -192,7 +221,7 @@ export async function postEarlierPayments(world: World, { signal }: Pick<Job, 's
  * processes sees what the first posted.
  */
 export async function postBatch(db: Tx): Promise<Change[]> {
-  // Nobody moves the opening of an account meanwhile.
+  // Nobody closes the accounts or moves the opening of one meanwhile.
   await lockClosing(db)
   const rows = await many(
     db,
@@ -206,6 +235,12 @@ export async function postBatch(db: Tx): Promise<Change[]> {
       ? await postPayments(posting, sql`p.id = ANY(${ids}::uuid[])`)
       : await postBatchOfMoneyBack(posting)
   return changesOf('transactions', 'created', posted)
+}
+
+/** Posts in the transaction all that is not posted. */
+export async function postWaiting({ db, changes }: Pick<Context, 'db' | 'changes'>): Promise<void> {
+  for (let posted = await postBatch(db); posted.length > 0; posted = await postBatch(db))
+    changes.push(...posted)
 }
 
 async function postBatchOfMoneyBack(

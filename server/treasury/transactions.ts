@@ -14,7 +14,7 @@ import { euros } from '../rest/euros.ts'
 import type { ActionCall, HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Closing } from '../settings/index.ts'
-import { closedMessage, isClosed, lockClosing } from '../settings/index.ts'
+import { closedDayMessage, isClosed, lockClosing, requireOpen } from '../settings/index.ts'
 import { nextNumber } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
 import { refreshDocuments } from './documents.ts'
@@ -73,7 +73,7 @@ export const transactionHooks: Hooks<typeof transactions, Split[]> = {
       ...dayProblem(context, context.settings),
       ...accountProblems(context),
       ...splitProblems(context),
-      ...(await accountDayProblems(context)),
+      ...(await storedAccountProblems(context)),
       ...(await categoryProblem(context)),
     }
     const twin = await findTwin(context)
@@ -88,7 +88,7 @@ export const transactionHooks: Hooks<typeof transactions, Split[]> = {
     // Again under the lock: the accounts, their opening and the kind of the category may have changed.
     const late = {
       ...dayProblem(context, { ...settings, ...closing }),
-      ...(await accountDayProblems(context)),
+      ...(await storedAccountProblems(context)),
       ...(await categoryProblem(context)),
     }
     if (Object.keys(late).length > 0) throw invalid(late)
@@ -100,7 +100,7 @@ export const transactionHooks: Hooks<typeof transactions, Split[]> = {
       )
       set({ categoryId: transfer?.id })
     }
-    const splits = splitsOf(merged)
+    const splits = splitsOf(context)
     if (splits.length > 1) set({ costCenterId: null })
     if (splits.length === 1) set({ costCenterId: splits[0]?.costCenterId })
     const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
@@ -188,7 +188,7 @@ function dayProblem(
   const isOfArrival =
     before !== undefined &&
     Object.keys(values).every((name) => [...arrivalFields, ...changeableWhenClosed].includes(name))
-  const message = `${closedMessage(closing)}: indique um dia posterior, ou peça a quem administra que as reabra.`
+  const message = closedDayMessage(closing)
   const isIn = (dates: unknown[]) => dates.some((date) => typeof date === 'string' && isClosed(closing, date))
   if (!isOfArrival && isIn([before?.date, merged.date])) return { date: [message] }
   if (merged.kind === 'transfer' && isIn([before && arrivalOf(before), arrivalOf(merged)]))
@@ -215,10 +215,16 @@ function accountProblems({ merged }: HookContext<typeof transactions>): FieldMes
   return errors
 }
 
-/** The parts of a transaction by cost centre: those of the request, or one of all the amount. */
-function splitsOf(merged: HookContext<typeof transactions>['merged']): Split[] {
-  const { splits, costCenterId, amount } = merged
-  const given = Array.isArray(splits) ? (splits as Record<string, unknown>[]) : []
+/** The division of a transaction, which one cost centre alone replaces. */
+function divisionOf({ merged, values }: HookContext<typeof transactions>): Record<string, unknown>[] {
+  const isReplaced = 'costCenterId' in values && !('splits' in values)
+  return Array.isArray(merged.splits) && !isReplaced ? (merged.splits as Record<string, unknown>[]) : []
+}
+
+/** The parts of a transaction by cost centre: those of its division, or one of all the amount. */
+function splitsOf(context: HookContext<typeof transactions>): Split[] {
+  const { costCenterId, amount } = context.merged
+  const given = divisionOf(context)
   if (given.length > 0)
     return given.map((split) => ({
       costCenterId: String(split['costCenterId']).toLowerCase(),
@@ -229,9 +235,9 @@ function splitsOf(merged: HookContext<typeof transactions>['merged']): Split[] {
 
 const maxSplits = 50
 
-function splitProblems({ merged, values }: HookContext<typeof transactions>): FieldMessages {
-  if (!Array.isArray(values.splits ?? merged.splits)) return {}
-  const given = merged.splits as Record<string, unknown>[]
+function splitProblems(context: HookContext<typeof transactions>): FieldMessages {
+  const { merged } = context
+  const given = divisionOf(context)
   if (given.length === 0) return {}
   const wrong = (message: string) => ({ splits: [message] })
   if (merged.kind === 'transfer') return wrong('Uma transferência não se divide por centros de custos.')
@@ -240,7 +246,7 @@ function splitProblems({ merged, values }: HookContext<typeof transactions>): Fi
   if (unknown !== undefined) return wrong(`Campo desconhecido numa linha: «${unknown.slice(0, 60)}».`)
   if (given.some(({ costCenterId }) => !isId(costCenterId)))
     return wrong('Escolha o centro de custos de cada linha.')
-  const splits = splitsOf(merged)
+  const splits = splitsOf(context)
   if (splits.some(({ amount }) => amount <= 0)) return wrong('Indique o valor de cada linha, acima de zero.')
   if (new Set(splits.map(({ costCenterId }) => costCenterId)).size < splits.length)
     return wrong('O mesmo centro de custos está em duas linhas.')
@@ -251,8 +257,8 @@ function splitProblems({ merged, values }: HookContext<typeof transactions>): Fi
     : wrong(`As linhas somam ${formatAmount(total)}, e o valor é ${formatAmount(amount)}: têm de ser iguais.`)
 }
 
-/** Errors of a day before the opening balance of an account. */
-async function accountDayProblems({
+/** Errors of an account that is not in use, unless the transaction has it already, and of a day before its opening balance. */
+async function storedAccountProblems({
   db,
   merged,
   values,
@@ -261,19 +267,22 @@ async function accountDayProblems({
   const { date, accountId, toAccountId } = merged
   if (before && !reconciledFields.some((name) => name in values)) return {}
   if (typeof date !== 'string' || typeof accountId !== 'string') return {}
-  const early = await maybeOne(
+  const accounts = await many(
     db,
-    sql`SELECT name, opening_date AS "openingDate" FROM treasury_accounts
-      WHERE id = ${accountId} AND opening_date > ${date}::date OR id = ${toAccountId ?? null}::uuid AND opening_date > ${arrivalOf(merged)}::date LIMIT 1`,
-    { name: 'text', openingDate: 'day' },
+    sql`SELECT id, name, active, opening_date AS "openingDate" FROM treasury_accounts WHERE id = ANY(${[accountId, toAccountId ?? accountId]}::uuid[])`,
+    { id: 'uuid', name: 'text', active: 'boolean', openingDate: 'day' },
   )
-  return early
-    ? {
-        date: [
-          `«${early.name}» começa em ${formatDate(early.openingDate)}: o que é anterior está no saldo inicial.`,
-        ],
-      }
-    : {}
+  const errors: FieldMessages = {}
+  for (const { id, name, active, openingDate } of accounts) {
+    const field = id === accountId ? 'accountId' : 'toAccountId'
+    if (!active && before?.[field] !== id)
+      errors[field] = [`«${name}» não está em uso: escolha outra conta, ou volte a usá-la.`]
+    if (openingDate > String(id === accountId ? date : arrivalOf(merged)))
+      errors['date'] = [
+        `«${name}» começa em ${formatDate(openingDate)}: o que é anterior está no saldo inicial.`,
+      ]
+  }
+  return errors
 }
 
 async function categoryProblem({ db, merged }: HookContext<typeof transactions>): Promise<FieldMessages> {
@@ -388,7 +397,7 @@ export async function cancelTransaction(call: ActionCall<typeof transactions, 'c
   const closing = await lockClosing(db)
   const openDay = (date: unknown) => (isClosed(closing, String(date)) ? today : String(date))
   const day = openDay(record.date)
-  if (isClosed(closing, day)) throw conflict(`${closedMessage(closing)}: só quem administra as pode reabrir.`)
+  await requireOpen(db, day)
   await reverseTransactions(call, {
     which: sql`t.id = ${record._id} OR t.transfer_id = ${record._id}`,
     day,

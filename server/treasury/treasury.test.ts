@@ -153,6 +153,28 @@ describe('a transaction', () => {
     const whole = succeeded(await admin.get(`/transactions/${made._id}`))
     assert.deepEqual([whole['costCenterId'], whole['splits']], [band._id, null])
   })
+
+  test('that is divided gets one cost centre instead, with its whole amount', async () => {
+    const [theatre, band] = [await make.costCenter(), await make.costCenter()]
+    const splits = [theatre, band].map(({ _id: costCenterId }) => ({ costCenterId, amount: 10 }))
+    const made = await make.transaction({ amount: 20, splits, date: '2022-02-02' })
+    const sums = async ({ _id }: TestRecord) =>
+      (await admin.get(`/cost_centers/${_id}/transaction_splits`)).body.meta.sums?.['expense']
+    const changed = succeeded(await admin.patch(`/transactions/${made._id}`, { costCenterId: theatre._id }))
+    assert.deepEqual([changed['costCenterId'], changed['splits']], [theatre._id, null])
+    assert.deepEqual([await sums(theatre), await sums(band)], [20, 0])
+    succeeded(await admin.patch(`/transactions/${made._id}`, { splits }))
+    const more = { amount: 30, costCenterId: band._id }
+    assert.equal(succeeded(await admin.patch(`/transactions/${made._id}`, more))['costCenterId'], band._id)
+    assert.deepEqual([await sums(theatre), await sums(band)], [0, 30])
+    succeeded(await admin.patch(`/transactions/${made._id}`, { amount: 20, splits }))
+    const kept = succeeded(await admin.patch(`/transactions/${made._id}`, { notes: 'Vista.' }))
+    assert.deepEqual(
+      [kept['costCenterId'], kept['splits']],
+      [null, splits],
+      'other changes keep the division',
+    )
+  })
 })
 
 describe('a transfer', () => {
@@ -432,6 +454,23 @@ describe('documents', () => {
     assert.deepEqual(await state(), [0, 'unpaid'])
     succeeded(await admin.post(`/treasury_docs/${document._id}/cancel`, { reason: 'Devolvida' }))
     assert.deepEqual(await state(), [0, 'cancelled'])
+  })
+
+  test('of a supplier who gives money back are less to pay in the cash map, until the money came', async () => {
+    const commitments = async () => {
+      const { sections } = succeeded(
+        await admin.get(`/reports/cashMap/table?year=${year}`),
+      ) as unknown as ReportTable
+      const [row] = sections.find(({ title }) => title?.startsWith('Compromissos'))?.rows ?? []
+      return Number(row?.[1]?.value ?? 0)
+    }
+    const before = await commitments()
+    await make.treasuryDoc({ totalAmount: 20 })
+    const note = await make.treasuryDoc({ type: 'creditNote', totalAmount: 50 })
+    assert.equal(Math.round(100 * ((await commitments()) - before)), -3000)
+    await make.transaction({ kind: 'income', amount: 50, documentIds: [note._id] })
+    assert.equal(succeeded(await admin.get(`/treasury_docs/${note._id}`))['status'], 'paid')
+    assert.equal(Math.round(100 * ((await commitments()) - before)), 2000)
   })
 
   test('whose amounts contradict each other, or that are there already, are told', async () => {

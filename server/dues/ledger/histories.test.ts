@@ -15,6 +15,9 @@ import { succeeded } from '../../testing/make.ts'
 import { volume } from '../../testing/volume.ts'
 import { camt054Of, makeMandate, sendForm, setUpDirectDebit } from '../../direct-debit/testing.ts'
 import { namesOf } from '@agremia/resources/names.ts'
+import { movedMethods } from '@agremia/resources/payment-methods.ts'
+import { inTransaction } from '../../database/transaction.ts'
+import { treasuryArea } from '../../treasury/index.ts'
 
 const simulator = await startGatewaySimulator()
 const app = await testApp({ config: { gatewayUrl: simulator.origin } })
@@ -34,6 +37,9 @@ const { _id: collectorId } = await make.collector()
 const home = { address: 'Rua do Sol, 1' }
 const year = Number(day.slice(0, 4))
 await setUpDirectDebit(app, admin)
+const { directDebit: _ofDirectDebit, cash: _ofCash, ...ofBank } = movedMethods
+await make.account({ kind: 'cash', methods: ['cash'] })
+await make.account({ methods: namesOf(ofBank) })
 
 /** An operation. `member` and `which` are reduced to an index of what exists at that time. Amounts in cents. */
 type Event =
@@ -846,7 +852,51 @@ async function compare(model: Model, members: string[]): Promise<void> {
     )
   }
   await assertSound(app, members)
+  await assertPosted()
 }
+
+/** Treasury and dues agree to the cent, after the daily work of the treasury. */
+async function assertPosted(): Promise<void> {
+  const { world } = app.app
+  const settings = await world.organisation.settings()
+  await inTransaction(world.database, async (tx) => treasuryArea.daily?.(tx, day, settings, world))
+  await jobsDone(app, 'treasuryPosting')
+  assert.deepEqual(await app.sql(unlikeTreasurySql), [])
+}
+
+/**
+ * Accounts with a method, categories, and payments, returns and refunds for which the treasury has another sum than the dues. What was received
+ * is of the type of its charge, credit is of quotas, fees and costs of returns are expenses.
+ */
+const unlikeTreasurySql = `
+  WITH money AS (
+    SELECT p.id, p.bank_account_id AS account, p.method, coalesce(c.type, 'quota') AS type, i.amount
+    FROM payments p JOIN payment_items i ON i.payment_id = p.id LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id
+    WHERE p.status IN ('registered', 'confirmed') AND p.method <> 'offset'
+    UNION ALL SELECT id, bank_account_id, method, 'fees', -fee FROM payments WHERE status <> 'cancelled' AND method <> 'offset' AND fee > 0
+    UNION ALL SELECT p.id, p.bank_account_id, p.method, 'fees', -r.cost FROM payment_returns r JOIN payments p ON p.id = r.payment_id
+      WHERE r.status = 'active' AND r.cost > 0
+    UNION ALL SELECT id, account_id, method, 'quota', -amount FROM credit_refunds WHERE status = 'registered'),
+  placed AS (
+    SELECT m.id, m.method, m.amount, coalesce(m.account, (SELECT a.id FROM treasury_accounts a WHERE m.method = ANY(a.methods))) AS account,
+      coalesce((SELECT k.id FROM transaction_categories k WHERE m.type = ANY(k.charge_types)),
+        (SELECT k.id FROM transaction_categories k WHERE k.purpose = 'fees' AND m.type = 'fees'),
+        (SELECT k.id FROM transaction_categories k WHERE 'other' = ANY(k.charge_types))) AS category
+    FROM money m),
+  posted AS (
+    SELECT coalesce(refund_id, payment_id) AS id, method, effect AS amount, account_id AS account, category_id AS category
+    FROM transactions WHERE payment_id IS NOT NULL OR refund_id IS NOT NULL),
+  differences AS (SELECT * FROM placed UNION ALL SELECT id, method, -amount, account, category FROM posted)
+  SELECT 'account and method' AS what, account::text || ' ' || method AS which, sum(amount)::text AS difference
+    FROM differences GROUP BY account, method HAVING sum(amount) <> 0
+  UNION ALL SELECT 'category', category::text, sum(amount)::text FROM differences GROUP BY category HAVING sum(amount) <> 0
+  UNION ALL SELECT 'payment or refund', id::text, sum(amount)::text FROM differences GROUP BY id HAVING sum(amount) <> 0
+  UNION ALL SELECT 'unposted', p.id::text, p.amount::text FROM payments p
+    WHERE p.status <> 'cancelled' AND p.method <> 'offset' AND NOT EXISTS (SELECT FROM transactions t WHERE t.payment_id = p.id AND t.return_id IS NULL)
+  UNION ALL SELECT 'unposted return', r.id::text, r.amount::text FROM payment_returns r
+    WHERE r.status = 'active' AND NOT EXISTS (SELECT FROM transactions t WHERE t.return_id = r.id)
+  UNION ALL SELECT 'unposted refund', f.id::text, f.amount::text FROM credit_refunds f
+    WHERE f.status = 'registered' AND NOT EXISTS (SELECT FROM transactions t WHERE t.refund_id = f.id)`
 
 test('after random operations, balances, credit and charges equal those of a simple model', async () => {
   await checkHistories(

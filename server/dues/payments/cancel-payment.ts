@@ -8,7 +8,7 @@ import type { ActionCall } from '../../rest/modules.ts'
 import { publish } from '../../rest/modules.ts'
 import { isUsed } from '../ledger/conditions.ts'
 import { refreshLedger } from '../ledger/ledger.ts'
-import { closedMessage, isClosed, lockClosing } from '../../settings/index.ts'
+import { requireOpen } from '../../settings/index.ts'
 import { statusEntry } from '../charges/status-entry.ts'
 import { changeStatus, reopenCharges } from './payment-charges.ts'
 import type { payments } from '@agremia/resources/definitions/payments.ts'
@@ -27,9 +27,7 @@ export async function cancelPayment(call: ActionCall<typeof payments, 'cancel'>)
     { id: 'uuid' },
   )
   const members = items.map(({ id }) => id)
-  const closing = await lockClosing(db)
-  if (isClosed(closing, record.date))
-    throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
+  await requireOpen(db, record.date)
   await rejectUsedCredit(call)
   const ended = await reopenCharges(call, {
     paymentId: record._id,

@@ -11,27 +11,32 @@ import { data, linkShape, recordOf } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { visibleId } from '../../rest/request.ts'
 import { fullScope, findRecord } from '../../rest/find-record.ts'
-import type { Context, HookContext, Hooks, World } from '../../rest/modules.ts'
+import { changeFields } from '../../rest/change-fields.ts'
+import type { ActionCall, Context, HookContext, Hooks, World } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { requireAccess } from '../../rest/scope.ts'
 import { toJson } from '../../rest/codec.ts'
 import { dayPaymentShape, dayShape, readCashDay, readSheetPayments } from './cash-days.ts'
-import { lockPayments } from '../../settings/index.ts'
+import { closedProblems, lockPayments, rejectClosed, requireOpen } from '../../settings/index.ts'
 import { wasReceived } from '../ledger/conditions.ts'
 import { documentUrl } from '../documents/documents.ts'
 import type { FieldMessages } from '../../errors.ts'
 
+const lockedBy = { date: ['date'] } as const
+
 /** Closing a day stores the received, counted and expected amounts, and the ids of the counted payments. */
 export const cashSheetHooks: Hooks<typeof cashSheets> = {
   async validate(context) {
-    return { errors: await closedErrors(context, context.db) }
+    const errors = closedProblems(context, context.settings, lockedBy)
+    return { errors: { ...(await closedErrors(context, context.db)), ...errors } }
   },
   async beforeSave(context) {
     const { db, merged, set, world, caller, today } = context
     const date = merged.date
     // Waits for payments in progress, so that they are counted; later ones see the closed day.
     await lockPayments(db)
+    await rejectClosed(context, lockedBy)
     const problem = await closedErrors(context, db)
     if (Object.keys(problem).length > 0) throw invalid(problem)
     const day = await readCashDay(db, date, today)
@@ -64,6 +69,19 @@ export const cashSheetHooks: Hooks<typeof cashSheets> = {
              SELECT ${id}, id FROM payments p WHERE date = ${merged.date}::date AND ${wasReceived}`,
     )
   },
+}
+
+/** Reopens a sheet, so that its day can be counted again. Throws 409 when the accounts of the day are closed: their cash was compared with it. */
+export async function reopenSheet(call: ActionCall<typeof cashSheets, 'reopen'>): Promise<undefined> {
+  const { db, record, input, caller, world } = call
+  await requireOpen(db, record.date)
+  await changeFields(call, {
+    status: 'reopened',
+    reopenedByName: caller.name,
+    reopenedAt: world.clock().toISOString(),
+    reopenReason: input.reason,
+  })
+  return undefined
 }
 
 /** An error when the day is closed already, with who closed it and when. */

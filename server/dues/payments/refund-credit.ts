@@ -11,7 +11,7 @@ import { changeFields } from '../../rest/change-fields.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { ActionCall } from '../../rest/modules.ts'
 import { publish } from '../../rest/modules.ts'
-import { closedMessage, isClosed, lockClosing } from '../../settings/index.ts'
+import { closedMessage, isClosed, lockClosing, requireOpen } from '../../settings/index.ts'
 import { giveCreditBack, undoUses } from '../ledger/credit.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import { closedSheetProblem } from './cash-sheets.ts'
@@ -85,9 +85,7 @@ export async function cancelRefund(call: ActionCall<typeof creditRefunds, 'cance
   const memberId = record.memberId
   const date = record.date
   const reason = input.reason
-  const closing = await lockClosing(db)
-  if (isClosed(closing, date))
-    throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
+  await requireOpen(db, date)
   const sheetProblem = record.method === 'cash' ? await closedSheetProblem(db, date) : undefined
   if (sheetProblem !== undefined) throw conflict(sheetProblem)
   const returned = await maybeOne(

@@ -16,7 +16,7 @@ import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { ActionCall, Context } from '../../rest/modules.ts'
 import { publish } from '../../rest/modules.ts'
-import { closedMessage, isClosed, lockClosing } from '../../settings/index.ts'
+import { closedMessage, isClosed, lockClosing, requireOpen } from '../../settings/index.ts'
 import { addCharge } from '../charges/charges.ts'
 import { statusEntry } from '../charges/status-entry.ts'
 import { releaseCreditOf, restoreUses, undoUses } from '../ledger/credit.ts'
@@ -198,9 +198,7 @@ export async function undoReturn(call: ActionCall<typeof payments, 'undoReturn'>
       WHERE payment_id = ${paymentId} AND status = 'active' FOR NO KEY UPDATE`,
     { id: 'uuid', date: 'day', costChargeId: 'uuid?', refundChargeId: 'uuid?' },
   )
-  const closing = await lockClosing(db)
-  if (isClosed(closing, back.date))
-    throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
+  await requireOpen(db, back.date)
   const sheetProblem = record.method === 'cash' ? await closedSheetProblem(db, back.date) : undefined
   if (sheetProblem !== undefined) throw conflict(sheetProblem)
   const reason = input.reason

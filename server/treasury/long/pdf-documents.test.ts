@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import { photographOf } from '../../testing/photographed-page.ts'
@@ -6,8 +8,10 @@ import { paintPage } from '../../testing/read-pdf.ts'
 import { pdfOf } from '../../testing/sample-pdf.ts'
 import type { TestUser } from '../../testing/test-app.ts'
 import { testApp } from '../../testing/test-app.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { until } from '../../testing/wait.ts'
 
-const { app, as, sql, today } = await testApp()
+const { app, as, sql, today, takeErrors } = await testApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const editor = await as('editor')
 
@@ -169,4 +173,112 @@ test('equal files sent at once, are one document', async () => {
 test('another file of the same invoice is created, and named', async () => {
   const { body } = await send([['cópia.pdf', await pdfOf('Segunda via', { code: code('1') })]])
   assert.match(String(body.data[0]?.message), /^Já existe o documento .* com este número/)
+})
+
+test('a QR with a date after today fills the document without it, and says so', async () => {
+  const tomorrow = addDays(await today(), 1)
+  const text = code('6').replace('20260315', tomorrow.replaceAll('-', ''))
+  const { status, body } = await send([['amanhã.pdf', await pdfOf('Fatura', { code: text })]])
+  assert.equal(status, 201, body.message)
+  const [result] = body.data as [Result]
+  assert.match(String(result.message), /^No código QR: .*posterior a hoje.* Confirme o documento\.$/)
+  const { date, externalNumber, totalAmount } = await documentOf(result)
+  assert.deepEqual([date, externalNumber, totalAmount], [await today(), 'FT A/6', 123])
+  assert.equal((await filesOf(result)).length, 1)
+})
+
+test('a credit note is a document that its supplier pays', async () => {
+  const text = code('7').replace('D:FT', 'D:NC')
+  const { body } = await send([['nota.pdf', await pdfOf('Nota de crédito', { code: text })]])
+  const { type, direction, status } = await documentOf(body.data[0] as Result)
+  assert.deepEqual([type, direction, status], ['creditNote', 'received', 'unpaid'])
+})
+
+/** All that a request may leave behind: rows, and files on the disk of the process. */
+async function stored() {
+  const [rows] = await sql(
+    'SELECT (SELECT count(*) FROM treasury_docs) AS documents, (SELECT count(*) FROM record_files) AS records, (SELECT count(*) FROM stored_files) AS contents',
+  )
+  const files = readdirSync(app.world.config.dataDir, { recursive: true, withFileTypes: true })
+  return {
+    ...rows,
+    files: files
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name)
+      .toSorted(),
+  }
+}
+
+test('a form with too many files, or with an unknown field after them, stores none', async () => {
+  const before = await stored()
+  const files: [string, Buffer][] = []
+  for (let index = 0; index < 51; index++) files.push([`${index}.pdf`, await pdfOf(`Fatura ${index}`)])
+  const many = await send(files)
+  assert.deepEqual(
+    [many.status, many.body.message],
+    [413, 'Envie até 50 documentos de cada vez: não se guardou nenhum.'],
+  )
+  assert.deepEqual(await stored(), before)
+
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(files[0]?.[1] ?? [])]), 'fatura.pdf')
+  form.append('foto', new Blob(['x']), 'x.txt')
+  const headers = { authorization: `Bearer ${editor.tokens.access}` }
+  const unknown = await fetch(`${address}/api/pdf_documents`, { method: 'POST', body: form, headers })
+  const { errors } = (await unknown.json()) as { errors: object }
+  assert.deepEqual([unknown.status, Object.keys(errors)], [422, ['foto']])
+  assert.deepEqual(await stored(), before)
+})
+
+test('a connection that is cut after the first file stores nothing', async () => {
+  const before = await stored()
+  const received = () => readdirSync(`${app.world.config.dataDir}/received`).length
+  const waiting = received()
+  const { hostname, port } = new URL(address)
+  const part = (name: string) =>
+    `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\n\r\n`
+  const file = await pdfOf('Cortada')
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.write(
+    `POST /api/pdf_documents HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${editor.tokens.access}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000000\r\n\r\n`,
+  )
+  socket.write(
+    Buffer.concat([Buffer.from(part('um.pdf')), file, Buffer.from(`\r\n${part('dois.pdf')}%PDF-`)]),
+  )
+  await until(() => received() === waiting + 2, 'the second file is being received')
+  socket.destroy()
+  await until(() => received() === waiting, 'what was received is removed')
+  assert.deepEqual(await stored(), before)
+})
+
+test('when the store fails midway, each file has its result, and sending them again stores the others', async (context) => {
+  const files: [string, Buffer][] = []
+  for (const name of ['um', 'dois', 'três']) files.push([`${name}.pdf`, await pdfOf(`Falha ${name}`)])
+  const { files: store } = app.world
+  const { write } = store
+  let count = 0
+  context.after(() => Object.assign(store, { write }))
+  Object.assign(store, {
+    write: (...given: Parameters<typeof write>) => {
+      count += 1
+      return count === 2 ? Promise.reject(new Error('disk full')) : write.apply(store, given)
+    },
+  })
+  const { status, body } = await send(files)
+  assert.equal(status, 201)
+  assert.deepEqual(
+    body.data.map(({ name, result }) => [name, result]),
+    [
+      ['um.pdf', 'created'],
+      ['dois.pdf', 'refused'],
+      ['três.pdf', 'created'],
+    ],
+  )
+  assert.match(String(body.data[1]?.message), /Envie-o de novo/)
+  assert.match(takeErrors().join(), /a document of a form could not be stored/)
+  const again = await send(files)
+  assert.deepEqual(
+    again.body.data.map(({ result }) => result),
+    ['existing', 'created', 'existing'],
+  )
 })

@@ -72,6 +72,15 @@ it('shows why the server refused a file, which is not sent again', async () => {
   expect(sent.length).toBe(1)
 })
 
+it('shows the errors of other fields than the file', async () => {
+  const { queue, sent } = controlled()
+  queue.add(files(1))
+  const errors = { date: ['A data é posterior a hoje.'], name: ['É demasiado longo.'] }
+  sent[0]?.end.reject(new ApiError(422, 'Há campos por corrigir.', { errors }))
+  await settle()
+  expect(queue.get()[0]?.message).toBe('A data é posterior a hoje. É demasiado longo.')
+})
+
 it('refuses a file that is too large without sending it', () => {
   const { queue, sent } = controlled()
   const large = new File(['x'], 'grande.pdf')

@@ -99,7 +99,8 @@ function failureOf(error: unknown): Partial<Upload<never>> {
   if (status === 429) return { state: 'waiting', percent: 0, message: 'À espera de vez.' }
   if (status === 0) return { state: 'failed', message: 'A ligação falhou. O ficheiro continua aqui.' }
   const isRefused = status >= 400 && status < 500 && ![401, 408].includes(status)
-  return { state: isRefused ? 'refused' : 'failed', message: errors?.['file']?.join(' ') ?? message }
+  const reasons = Object.values(errors ?? {}).flat()
+  return { state: isRefused ? 'refused' : 'failed', message: reasons.join(' ') || message }
 }
 
 /** The average progress over all files, 0 to 100; those that were refused count as done. */

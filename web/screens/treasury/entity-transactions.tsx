@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { listQuery } from '../../api/queries.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { openDocumentsOfEntity } from '../../paths/treasury-lists.ts'
@@ -27,12 +28,15 @@ export function EntityTransactions({ id }: { id: string }) {
   )
 }
 
-/** What is left to pay of the documents of the entity; nothing when there is none. */
+/** What is left to pay of the documents of the entity, less its credit notes; nothing when there is none. */
 function OpenDocuments({ id }: { id: string }) {
   const where = { externalEntityId: id, status: ['unpaid', 'partial'] }
   const { meta } = useQuery(listQuery('treasuryDocs', { where, limit: 1 })).data ?? {}
-  if (!meta || meta.total === 0) return null
-  const open = (meta.sums?.totalAmount ?? 0) - (meta.sums?.paidAmount ?? 0)
+  const ofNotes = { where: { ...where, type: 'creditNote' }, limit: 1 }
+  const notes = useQuery(listQuery('treasuryDocs', ofNotes)).data?.meta
+  if (!meta || !notes || meta.total === 0) return null
+  const openOf = ({ sums }: typeof meta) => toCents(sums?.totalAmount) - toCents(sums?.paidAmount)
+  const open = toEuros(openOf(meta) - 2 * openOf(notes))
   return (
     <Facts>
       <Fact

@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { recordQuery, useFields } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { OptionButtons } from '../../fields/option-buttons.tsx'
@@ -20,6 +19,7 @@ import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { valuesOfDocument } from './document-values.ts'
 import { addEntered, useEnteredTransactions } from './entered-transactions.ts'
 import { type Party } from './party-search.ts'
 import { TransactionForm } from './transaction-form.tsx'
@@ -46,7 +46,10 @@ export default function TransactionNew() {
           key={params.toString()}
           fields={fields}
           accounts={accounts}
-          first={{ ...kindOf(params.get(kindParameter)), ...(document.data && valuesOf(document.data)) }}
+          first={{
+            ...kindOf(params.get(kindParameter)),
+            ...(document.data && valuesOfDocument(document.data)),
+          }}
         />
       ) : (
         <PageSkeleton />
@@ -62,25 +65,6 @@ const kinds = ['income', 'expense', 'transfer']
 
 function kindOf(kind: string | null): Values {
   return kind !== null && kinds.includes(kind) ? { kind } : {}
-}
-
-/** What a document says of the transaction that pays it. */
-function valuesOf(document: ResourceRecord<'treasuryDocs'>): Values {
-  const open = toCents(document.totalAmount) - toCents(document.paidAmount)
-  return {
-    kind: document.direction === 'issued' ? 'income' : 'expense',
-    description: document.description,
-    documentIds: [document._id],
-    ...(open > 0 && { amount: toEuros(open) }),
-    externalEntityId: document.externalEntityId,
-    externalEntityLabel: document.externalEntityLabel,
-    memberId: document.memberId,
-    memberLabel: document.memberLabel,
-    categoryId: document.categoryId,
-    categoryLabel: document.categoryLabel,
-    costCenterId: document.costCenterId,
-    costCenterLabel: document.costCenterLabel,
-  }
 }
 
 interface EntriesProps {
@@ -259,7 +243,7 @@ function useFillFromDocument(form: FormControls<'transactions'>): (ids: string[]
   const client = useQueryClient()
   const [filed, setFiled] = useState<ResourceRecord<'treasuryDocs'>>()
   const fill = useEffectEvent((document: ResourceRecord<'treasuryDocs'>) => {
-    const { kind: _kind, documentIds: _documentIds, ...values } = valuesOf(document)
+    const { kind: _kind, documentIds: _documentIds, ...values } = valuesOfDocument(document)
     const isWithParty = !isEmptyValue(form.values.externalEntityId) || !isEmptyValue(form.values.memberId)
     const written: Values = form.values
     const free = Object.entries(values).filter(

@@ -50,15 +50,15 @@ function YearChoice({ list: { state, change, isPhone }, accounts }: ChoiceProps)
   return <SegmentedControl aria-label="Ano" data={data} value={value} onChange={choose} />
 }
 
-/** Chooses one account or all, with their balances. */
+/** Chooses one account or all, with their balances; those no longer in use, which moved in earlier years, are last. */
 export function AccountChoice({ list: { state, change }, accounts }: ChoiceProps) {
   const chosen = state.filters.accountId ?? []
   const total = accounts.reduce((sum, { balance }) => sum + toCents(balance), 0)
   const data = [
     { value: all, label: 'Todas as contas' },
     ...accounts
-      .filter(({ _id, active }) => active || chosen.includes(_id))
-      .map(({ _id, name }) => ({ value: _id, label: name })),
+      .toSorted((one, other) => Number(other.active) - Number(one.active))
+      .map(({ _id, name, active }) => ({ value: _id, label: active ? name : `${name} (fora de uso)` })),
   ]
   const balances = new Map<string, Cents>([
     [all, total],

@@ -11,7 +11,11 @@ const categories = [
   { _id: 'dues', name: 'Quotas', kind: 'income', active: true },
 ] as const
 const last = { categoryId: 'water', description: 'Água da sede', method: 'directDebit', accountId: 'bank' }
-const shared = { last, categories, kind: 'expense' }
+const accounts = [
+  { _id: 'bank', name: 'Banco', active: true },
+  { _id: 'till', name: 'Caixa antiga', active: false },
+]
+const shared = { last, categories, accounts, kind: 'expense' }
 
 it('the usual category of the entity comes before that of the last transaction', () => {
   expect(proposalOf({ ...shared, party: { defaultCategoryId: 'light' } })).toMatchObject({
@@ -28,6 +32,12 @@ it('a category of another kind, or that is not in use, is not proposed', () => {
   expect(proposalOf({ ...shared, party: { defaultCategoryId: 'dues' } }).categoryId).toBe('water')
   expect(proposalOf({ ...shared, party: { defaultCategoryId: 'old' } }).categoryId).toBe('water')
   expect(proposalOf({ ...shared, last: undefined, party: {} })).toEqual({})
+})
+
+it('an account that is not in use is not proposed', () => {
+  const proposal = proposalOf({ ...shared, last: { ...last, accountId: 'till' }, party: {} })
+  expect(proposal).toMatchObject({ categoryId: 'water', description: 'Água da sede' })
+  expect(proposal.accountId).toBeUndefined()
 })
 
 it('what the person wrote stays; what was proposed before is replaced', () => {

@@ -7,6 +7,7 @@ import { isEmptyValue, isSameValue } from '../../resource/form/changes.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { categoriesQuery, type TransactionCategory } from './category-input.tsx'
 import type { Party } from './party-search.ts'
+import { accountsQuery, type TreasuryAccount } from './treasury-accounts.ts'
 
 /** The fields that a new transaction takes from the last one with the same party. */
 const learntColumns = ['accountId', 'categoryId', 'costCenterId', 'description', 'method'] as const
@@ -35,11 +36,12 @@ export function useProposal(
     enabled: party !== undefined && kind !== 'transfer',
   })
   const categories = useQuery({ ...categoriesQuery, enabled: party !== undefined }).data?.data
+  const accounts = useQuery(accountsQuery).data?.data
   const proposed = useRef<Values>(form.base)
   const propose = useEffectEvent((record: ResourceRecord<'transactions'> | undefined) => {
-    if (!party || !categories) return
+    if (!party || !categories || !accounts) return
     const values = freeValues(
-      proposalOf({ party, last: record, categories, kind }),
+      proposalOf({ party, last: record, categories, accounts, kind }),
       form.values,
       proposed.current,
     )
@@ -50,7 +52,7 @@ export function useProposal(
   })
   const found = last.data?.data[0]
   // Not what the cache knew before the transaction that was just registered.
-  const isKnown = last.isSuccess && !last.isFetching && categories !== undefined
+  const isKnown = last.isSuccess && !last.isFetching && categories !== undefined && accounts !== undefined
   useEffect(() => {
     if (isKnown) propose(found)
   }, [isKnown, found, party?._id])
@@ -61,18 +63,20 @@ interface ProposalInput {
   /** The last transaction of the kind with the party. */
   last: Values | undefined
   categories: readonly Pick<TransactionCategory, '_id' | 'kind' | 'name' | 'active'>[]
+  accounts: readonly Pick<TreasuryAccount, '_id' | 'name' | 'active'>[]
   kind: unknown
 }
 
-/** The usual category of the entity, if it has the kind, else that of the last transaction, which also gives the other values. */
-export function proposalOf({ party, last, categories, kind }: ProposalInput): Values {
+/** The usual category of the entity, if it has the kind, else that of the last transaction, which also gives the other values. What is not in use is not proposed. */
+export function proposalOf({ party, last, categories, accounts, kind }: ProposalInput): Values {
   const isOffered = (id: unknown) =>
     categories.find((one) => one._id === id && one.kind === kind && one.active)
+  const account = accounts.find(({ _id, active }) => _id === last?.accountId && active)
   const category = isOffered(party.defaultCategoryId) ?? isOffered(last?.categoryId)
   return {
     ...(category && { categoryId: category._id, categoryLabel: category.name }),
     ...(last && { description: last.description, method: last.method }),
-    ...(last && { accountId: last.accountId, accountLabel: last.accountLabel }),
+    ...(account && { accountId: account._id, accountLabel: account.name }),
     ...(last && { costCenterId: last.costCenterId, costCenterLabel: last.costCenterLabel }),
   }
 }
