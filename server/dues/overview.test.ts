@@ -227,7 +227,7 @@ describe('notices', () => {
       [{ step: 'reminder9' }, 'step'],
       [{ minimum: 'x' }, 'minimum'],
       [{ memberIds: ['nada'] }, 'memberIds'],
-      [{ olderThanDays: 1.5 }, 'olderThanDays'],
+      [{ debts: { query: { _cor: 'azul' } } }, 'debts'],
       [{ preco: 1 }, 'preco'],
     ] as const) {
       const { status, body: response } = await admin.post('/payment_notices/preview', body)

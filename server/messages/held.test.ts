@@ -190,14 +190,15 @@ describe('automatic sending switched off', () => {
 })
 
 describe('letters', () => {
-  test('are held to be printed, and are not released', async () => {
+  test('wait to be printed, and are not released', async () => {
     const person = await here.make.person({ name: 'Rosa Neves', address: 'Rua da Fonte, 2' })
     await admin.patch('/message_settings/welcome', { channel: 'letter' })
     await tell('', { to: { personId: String(person._id) } })
     const [message] = (await admin.get(`/people/${person._id}/messages`)).body.data
-    assert.deepEqual([message?.['state'], message?.['reason']], ['held', 'toPrint'])
+    assert.deepEqual([message?.['state'], message?.['reason']], ['toPrint', null])
     await admin.post('/messages/release', { all: true })
-    assert.equal((await admin.get(`/messages/${message?._id}`)).body.data['state'], 'held')
+    assert.equal((await admin.get(`/messages/${message?._id}`)).body.data['state'], 'toPrint')
+    assert.equal((await admin.get('/messages?_state=held&_channel=letter')).body.meta.total, 0)
     await admin.patch('/message_settings/welcome', { channel: 'preferred' })
   })
 })
