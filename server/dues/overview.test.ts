@@ -156,8 +156,8 @@ describe('notices', () => {
     }
   }
   const send = async (input: Record<string, unknown>) => {
-    const { done, skipped, results } = await notify(input)
-    return { done: Number(done), skipped, reasons: results.map(({ reason }) => reason) }
+    const { done, held, skipped, results } = await notify(input)
+    return { done: Number(done) + Number(held), skipped, reasons: results.map(({ reason }) => reason) }
   }
   const causes = async (memberId: string) =>
     (

@@ -130,7 +130,7 @@ function Banner({ icon: BannerIcon, tone, about, children }: BannerProps) {
   const [dismissed, setDismissed] = useState(() => readFromTab<string[]>(dismissedKey) ?? [])
   if (about !== undefined && dismissed.includes(about)) return null
   return (
-    <div className={classes.banner} data-banner data-tone={tone} role={tone === 'red' ? 'alert' : undefined}>
+    <div className={classes.banner} data-tone={tone} role={tone === 'red' ? 'alert' : undefined}>
       <BannerIcon size="1rem" stroke={1.5} aria-hidden="true" />
       <p className={classes.text}>{children}</p>
       {about !== undefined && (

@@ -66,7 +66,7 @@ export function CopyLink({ record }: RecordProps<'users'>) {
 function CopyDialog({ user, onClose }: { user: ResourceRecord<'users'>; onClose: () => void }) {
   const { _id: userId, name, lastLoginAt } = user
   const [link, setLink] = useState<string>()
-  const [isAsked, setAsked] = useState(lastLoginAt !== null)
+  const [isAsked, setAsked] = useState(Boolean(lastLoginAt))
   const isTried = useRef(false)
   const make = useCallback(
     async (body: { password?: string }) => {
@@ -93,7 +93,7 @@ function CopyDialog({ user, onClose }: { user: ResourceRecord<'users'>; onClose:
         <CopyField
           label="Ligação"
           text={link}
-          help={`Serve uma vez e durante ${accountLinkDays} dias. Não volta a ser mostrada.`}
+          help={`Serve uma vez e durante ${accountLinkDays} dias. Não volta a ser mostrada: entregue-a só a quem a vai usar.`}
         />
       )}
     </Dialog>
