@@ -49,6 +49,8 @@ export interface Action {
   question?: ActionQuestion | false
   /** What the page says when it is done; its fields are those of the changed record. */
   done: string
+  /** `done` says that a message leaves: when it is held, the page says only why. */
+  sends?: true
   access: AccessRule
   /** The resources that it changes; default: its own. A program needs the permission to write each. */
   writes?: readonly string[]
@@ -60,7 +62,7 @@ export interface Action {
   fields?: Fields
   /** Values of `fields` when the dialog opens. */
   initial?: Readonly<Record<string, InitialValue>>
-  /** `data` of the answer; default: the record. The page shows its `warning`, a sentence, instead of `done`. */
+  /** `data` of the answer; default: the record. */
   answer?: JsonShape
   /** New values of fields of the record. An action that does nothing else needs no handler. */
   sets?: Readonly<Record<string, FieldSource>>

@@ -190,6 +190,7 @@ function describeActions(
       ...(action.fields && { fields: describeFields(action.fields, terminology, caller) }),
       ...(action.initial && { initial: action.initial }),
       ...(action.isDestructive && { isDestructive: true }),
+      ...(action.sends && { sends: true }),
       ...(action.when && { when: conditionsOf(action) }),
       ...(action.many !== undefined && { many: describeQuestion(action.many, fill) }),
       ...(action.preview && { preview: true }),

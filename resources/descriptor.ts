@@ -55,6 +55,8 @@ export interface ActionDescriptor {
   initial?: Readonly<Record<string, InitialValue>>
   /** Removes or undoes something. */
   isDestructive?: boolean
+  /** `done` says that a message leaves: when it is held, the page says only why. */
+  sends?: boolean
   /** Conditions of the record's state. */
   when?: readonly Condition[]
   /** What is asked for several records; `false`: for one record at a time. */

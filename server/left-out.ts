@@ -1,9 +1,9 @@
 import { staffWriters } from '@agremia/resources/access.ts'
-import { jsonSchema, oneOf } from '@agremia/resources/json-shape.ts'
-import type { JsonObject, JsonSchema, JsonShape } from '@agremia/resources/json-shape.ts'
+import { described, jsonSchema, oneOf } from '@agremia/resources/json-shape.ts'
+import type { JsonObject, JsonSchema, JsonShape, ShapeValue } from '@agremia/resources/json-shape.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Querying } from './database/querying.ts'
-import type { RowOf, Sql } from './database/sql.ts'
+import type { Sql } from './database/sql.ts'
 import { inline, jsonOf, one, sql } from './database/sql.ts'
 import { invalid } from './errors.ts'
 import { bodySchema, page, pageQuery } from './rest/api.ts'
@@ -14,8 +14,13 @@ import { requireAccess } from './rest/scope.ts'
 import { isNameIn } from '@agremia/resources/names.ts'
 
 /** A member whom an operation on many members leaves out. */
-export type LeftOutMember = RowOf<typeof leftOutMemberShape>
-export const leftOutMemberShape = { memberId: 'uuid', memberNumber: 'integer', name: 'text' } as const
+export type LeftOutMember = ShapeValue<typeof leftOutMemberShape>
+export const leftOutMemberShape = {
+  memberId: 'uuid',
+  memberNumber: 'integer',
+  name: 'text',
+  'note?': described('O que mais se sabe do motivo.', 'text?'),
+} as const
 
 /** The members whom an operation leaves out for one reason, in a preview. */
 export interface LeftOutGroup<Reason extends string = string> {
@@ -83,19 +88,24 @@ export function readLeftOutRequest<Reason extends string>(
   return { reason, input, page }
 }
 
-/** Answers with a page of the members of `found`, rows with `member_id`, by member number. `before` has the common table expressions. */
+/**
+ * Answers with a page of the members of `found`, rows with `member_id`, by member number. `before` has the common table expressions; `note` is
+ * SQL of what else is known about a row of `found`.
+ */
 export async function leftOutPage(
   db: Querying,
   before: Sql,
   found: Sql,
-  { page, limit, sqlLimit, offset }: Page,
+  { page, limit, sqlLimit, offset, note = sql`NULL::text` }: Page & { note?: Sql },
 ) {
   const { total, data } = await one(
     db,
     sql`WITH ${before}, found AS (${found}),
       page AS (
-        SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name FROM members m JOIN people p ON p.id = m.person_id
-        WHERE m.id IN (SELECT member_id FROM found) ORDER BY m.member_number LIMIT ${sqlLimit} OFFSET ${offset})
+        SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name, f.note
+        FROM (SELECT DISTINCT ON (member_id) member_id, ${note} AS note FROM found ORDER BY member_id) f
+          JOIN members m ON m.id = f.member_id JOIN people p ON p.id = m.person_id
+        ORDER BY m.member_number LIMIT ${sqlLimit} OFFSET ${offset})
       SELECT (SELECT count(DISTINCT member_id)::integer FROM found) AS total,
         (SELECT coalesce(json_agg(page ORDER BY "memberNumber"), '[]') FROM page) AS data`,
     { total: 'integer', data: jsonOf<LeftOutMember[]>() },

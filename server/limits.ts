@@ -129,6 +129,8 @@ export const sessionLimits = {
   refreshAgainSeconds: 30,
   /** Lifetime of a login link. */
   loginCodeMinutes: 15,
+  /** Time in which who created an account gets its first link without the own password. */
+  newAccountMinutes: 10,
   /** Lifetime of a link that confirms a new email: it is opened in another mailbox, maybe on another device. */
   emailChangeMinutes: 60,
   /** Time to answer the browser's question for a passkey. */

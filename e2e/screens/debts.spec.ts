@@ -441,7 +441,8 @@ test('letters are printed in postal order, and stay waiting until their print is
 
   const question = page.getByRole('dialog', { name: 'Ficaram bem impressas?' })
   await question.getByRole('button', { name: 'Ainda não' }).click()
-  await expect(page.getByRole('row').filter({ hasText: 'Retida' })).toHaveCount(2)
+  await expect(page.getByRole('row').filter({ hasText: 'Por imprimir' })).toHaveCount(2)
+  await expect(page.getByRole('row').filter({ hasText: 'Retida' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Imprimir 2 cartas' }).click()
   await page
     .getByRole('dialog', { name: 'Imprimir cartas' })

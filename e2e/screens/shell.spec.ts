@@ -52,6 +52,17 @@ test.describe('for staff', () => {
             .poll(async () => (await banner.locator('..').boundingBox())?.height, `one line at ${width} px`)
             .toBeLessThan(32)
       }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await expect
+        .poll(
+          async () => (await notice.boundingBox())?.y === (await mute.boundingBox())?.y,
+          'one line for both',
+        )
+        .toBe(true)
+      await expect
+        .poll(async () => (await page.locator('[aria-rowindex="2"]').boundingBox())?.y)
+        .toBeLessThan(200)
+      await page.setViewportSize({ width: 1024, height: 900 })
       await close.first().click()
       await close.click()
       await page.reload()

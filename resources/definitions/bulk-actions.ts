@@ -14,7 +14,9 @@ export const bulkKinds = {
 export type BulkKind = keyof typeof bulkKinds
 
 /** The fields of the action, or the input of the task. */
-const inputShape = mapOf(either('text?', 'number', 'boolean', 'text[]', [mapOf(either('text?', 'number'))]))
+const inputShape = mapOf(
+  either('text?', 'number', 'boolean', 'text[]', [mapOf(either('text?', 'number'))], selectionShape),
+)
 
 const { state, createdByName, problem } = workFields({
   running: 'Em curso',

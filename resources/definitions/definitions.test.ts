@@ -202,7 +202,11 @@ for (const definition of all) {
     })
 
     test('texts of actions name existing fields; those for many records name none', () => {
-      for (const [name, { question, done, answer, many }] of Object.entries(definition.actions ?? {})) {
+      for (const [name, { question, done, answer, many, sends }] of Object.entries(
+        definition.actions ?? {},
+      )) {
+        const saysItLeaves = /(mensagem|ligação|recibo|aviso|carta)\b.*(a caminho|enviad[ao])/i.test(done)
+        assert.equal(sends ?? false, saysItLeaves, `${name}: what leaves may be held`)
         const { title, text } = many || {}
         const forMany = [title, text].filter((one) => one !== undefined)
         for (const field of [...Object.values(question || {}), done].flatMap(namedFields))

@@ -23,6 +23,9 @@ const causes: Record<string, string> = {
 /** Channels of messages. */
 export const channels = { email: 'Email', sms: 'SMS', letter: 'Carta' } as const
 
+/** The states of a message that has not left yet and can be called off. */
+export const waitingStates = ['queued', 'held', 'toPrint'] as const
+
 /** Why a message that is composed when it is sent or printed has nothing to say. */
 export const composedReasons = {
   settled: 'Já nada deve',
@@ -48,6 +51,7 @@ export const messages = defineResource({
       past: 'enviou de novo',
       icon: 'again',
       done: 'A mensagem vai a caminho.',
+      sends: true,
       many: {
         title: 'Enviar de novo {{count|mensagem|mensagens}}',
         text: 'As que já chegaram vão outra vez; as que estão a sair neste momento não são tocadas.',
@@ -81,7 +85,10 @@ export const messages = defineResource({
         text: 'Não segue para {{recipientName|recipient}}, a menos que a envie de novo.',
       },
       many: { text: 'As que já saíram não voltam atrás; as outras deixam de sair.' },
-      when: { is: { state: ['queued', 'held'] }, otherwise: 'Só se cancela uma mensagem em fila ou retida.' },
+      when: {
+        is: { state: [...waitingStates] },
+        otherwise: 'Só se cancela uma mensagem em fila, retida ou por imprimir.',
+      },
       access: staffWriters,
     },
     markPrinted: {
@@ -93,7 +100,7 @@ export const messages = defineResource({
       question: false,
       when: [
         { is: { channel: 'letter' }, otherwise: 'Só as cartas se imprimem.' },
-        { is: { state: 'held' }, otherwise: 'Esta carta já não está por imprimir.' },
+        { is: { state: 'toPrint' }, otherwise: 'Esta carta já não está por imprimir.' },
       ],
       access: staffWriters,
     },
@@ -105,6 +112,7 @@ export const messages = defineResource({
           queued: { label: 'Em fila', tone: 'blue' },
           sending: { label: 'A enviar', tone: 'blue' },
           held: { label: 'Retida', tone: 'amber' },
+          toPrint: { label: 'Por imprimir', tone: 'amber' },
           sent: { label: 'Enviada', tone: 'green' },
           failed: { label: 'Falhou', tone: 'red' },
           doubtful: { label: 'Duvidosa', tone: 'amber' },
@@ -158,7 +166,6 @@ export const messages = defineResource({
           noAddress: 'Sem contacto',
           paused: 'Envio desligado',
           noServer: 'Sem servidor de envio',
-          toPrint: 'Para imprimir',
           refused: 'Recusada',
           gaveUp: 'Tentativas esgotadas',
           interrupted: 'Envio interrompido',
@@ -176,6 +183,12 @@ export const messages = defineResource({
       sentAt: datetime({ label: 'Enviada em', readOnly: true, listed: true }),
       smsParts: integer({ label: 'Partes do SMS', readOnly: true }),
       batchId: reference('messageBatches', { label: 'Envio', readOnly: true, hidden: true }),
+      bulkActionId: reference('bulkActions', {
+        label: 'Tarefa',
+        readOnly: true,
+        hidden: true,
+        filterable: true,
+      }),
       aboutResource: text({ label: 'Sobre', max: 60, readOnly: true, hidden: true, filterable: true }),
       aboutId: text({ label: 'Registo', max: 36, readOnly: true, hidden: true, filterable: true }),
     }),

@@ -36,6 +36,7 @@ export const paymentMessage = defineResource({
       past: 'enviou',
       icon: 'send',
       done: 'A mensagem vai a caminho.',
+      sends: true,
       many: false,
       question: false,
       when: [

@@ -128,6 +128,7 @@ export const payments = defineResource({
       past: 'enviou o recibo',
       icon: 'mail',
       done: 'O recibo vai a caminho de {{recipient}}.',
+      sends: true,
       question: { text: 'Segue por email, com o recibo em PDF.' },
       many: {
         title: 'Enviar {{count|recibo|recibos}} por email',

@@ -47,8 +47,8 @@ export const users = defineResource({
       question: false,
       when: { is: { blocked: false }, otherwise: 'A conta está bloqueada.' },
       done: 'Ligação enviada.',
+      sends: true,
       access: managers,
-      answer: { warning: 'text?' },
     },
     endSessions: {
       label: 'Terminar todas as sessões',

@@ -51,11 +51,16 @@ test('the preview of an admission answers number, charges and messages, and writ
   const previewed = succeeded(await preview(input)) as unknown as {
     memberNumber: number
     charges: { description: string; amount: number }[]
-    messages: { recipient: string }[]
+    messages: { recipient: string; state: string }[]
   }
   assert.deepEqual(await countRows(), before)
   assert.deepEqual(previewed.charges.map(({ amount }) => amount).toSorted(), [12.5, 30])
   assert.ok(previewed.messages.every(({ recipient }) => recipient === record['email']))
+  assert.ok(previewed.messages.every(({ state }) => state === 'queued'))
+  await set('mailHost', '')
+  const { messages: held } = succeeded(await preview(input)) as unknown as typeof previewed
+  await set('mailHost', 'localhost')
+  assert.ok(held.length > 0 && held.every(({ state }) => state === 'held'))
   const member = await memberOf(succeeded(await accept(record, input)))
   assert.equal(member['memberNumber'], previewed.memberNumber)
   assert.deepEqual(

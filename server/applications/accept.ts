@@ -7,13 +7,14 @@ import { mayWriteField } from '@agremia/resources/describe.ts'
 import { described, orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
-import { execute, maybeOne, one, sql } from '../database/sql.ts'
+import { execute, jsonOf, maybeOne, one, sql } from '../database/sql.ts'
 import { admissionObstacles } from '../deceased.ts'
 import { findNotCharged } from '../dues/index.ts'
 import { ApiError, invalid, notFound } from '../errors.ts'
 import { discardFiles } from '../files/index.ts'
 import { lockRulesShared } from '../members/index.ts'
-import { announce } from '../messages/index.ts'
+import type { Channel } from '../messages/index.ts'
+import { announce, obstacleOf } from '../messages/index.ts'
 import { actionOf, performAction } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
@@ -219,7 +220,7 @@ export function admissionPreviewRoute(app: FastifyInstance, world: World): void 
   )
 }
 
-async function readAdmission({ db }: Context, applicationId: string): Promise<unknown> {
+async function readAdmission({ db, world, settings }: Context, applicationId: string): Promise<unknown> {
   const admission = await maybeOne(
     db,
     sql`SELECT m.member_number AS "memberNumber",
@@ -229,7 +230,16 @@ async function readAdmission({ db }: Context, applicationId: string): Promise<un
                ORDER BY g.id), '[]') FROM messages g WHERE g.person_id = m.person_id AND g.created_at = now()) AS messages,
              a.not_charged AS "notCharged"
            FROM member_applications a JOIN members m ON m.id = a.member_id WHERE a.id = ${applicationId}`,
-    { memberNumber: 'integer', charges: 'json', messages: 'json', notCharged: 'text?' },
+    {
+      memberNumber: 'integer',
+      charges: 'json',
+      messages: jsonOf<{ channel: Channel; state: string }[]>(),
+      notCharged: 'text?',
+    },
   )
-  return admission ?? null
+  if (!admission) return null
+  const isHeld = ({ channel, state }: { channel: Channel; state: string }) =>
+    state === 'queued' && obstacleOf(world, settings, { channel, isUrgent: false }) !== undefined
+  const messages = admission.messages.map((one) => (isHeld(one) ? { ...one, state: 'held' } : one))
+  return { ...admission, messages }
 }

@@ -115,7 +115,7 @@ describe('a bulk action', () => {
     assert.deepEqual(counts(bulk), ['done', 1, 0, 0, 1])
     const [held, left] = await results(bulk)
     assert.deepEqual([left?.['outcome'], left?.['reason']], ['skipped', 'A conta está bloqueada.'])
-    const reason = 'Ficou retida: não há servidor de email.'
+    const reason = 'A mensagem ficou retida: não há servidor de email.'
     assert.deepEqual([bulk['held'], held?.['outcome'], held?.['reason']], [1, 'held', reason])
   })
 

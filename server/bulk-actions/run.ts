@@ -176,7 +176,7 @@ async function perform({ world, id, task, input }: Running, record: Pending): Pr
       sql`SELECT data FROM bulk_action_results WHERE id = ${record.id}`,
       { data: 'json?' },
     )
-    await task.beforehand(world, { id: record.recordId, data }, input)
+    await task.beforehand(world, { id: record.recordId, bulkActionId: id, data }, input)
   }
   return writeInTransaction(world, async (db, changes) => {
     const author = await lockRunning(db, id)
@@ -196,7 +196,8 @@ async function perform({ world, id, task, input }: Running, record: Pending): Pr
       { data: 'json?' },
     )
     if (!result) return true
-    const outcome = await task.perform(writing, { id: record.recordId, data: result.data }, input)
+    const performed = { id: record.recordId, bulkActionId: id, data: result.data }
+    const outcome = await task.perform(writing, performed, input)
     await writeResult(db, record.id, outcome)
     return true
   })

@@ -1,6 +1,7 @@
 import type { BulkKind, bulkActions } from '@agremia/resources/definitions/bulk-actions.ts'
 import { sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
+import { heldText } from '../held-messages.ts'
 import type { KnownAction } from '../rest/actions.ts'
 import { findAction, performAction, readActionInput } from '../rest/actions.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
@@ -31,17 +32,11 @@ function taskOf(action: KnownAction): BulkTask<Record<string, unknown>> {
       sql`SELECT record_id, label, place, refusal AS reason, NULL::jsonb AS data
           FROM (${labelledRecords(world, resource, audience, { caller, today, conditions: action.conditions })}) chosen`,
     async perform(writing, { id }, input) {
-      const answer = await performAction(writing, action, { id, input })
-      const reason = warningOf(answer)
+      await performAction(writing, action, { id, input })
+      const reason = heldText(writing.db)
       return reason === undefined ? { outcome: 'done' } : { outcome: 'held', reason }
     },
   }
-}
-
-/** Why the message of an action was held, as its answer says. */
-function warningOf(answer: unknown): string | undefined {
-  const { warning } = (answer ?? {}) as { warning?: unknown }
-  return typeof warning === 'string' ? warning : undefined
 }
 
 /** A new bulk action is validated like the action itself, and processed in the background. */

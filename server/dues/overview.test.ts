@@ -156,8 +156,8 @@ describe('notices', () => {
     }
   }
   const send = async (input: Record<string, unknown>) => {
-    const { done, skipped, results } = await notify(input)
-    return { done: Number(done), skipped, reasons: results.map(({ reason }) => reason) }
+    const { done, held, skipped, results } = await notify(input)
+    return { done: Number(done) + Number(held), skipped, reasons: results.map(({ reason }) => reason) }
   }
   const causes = async (memberId: string) =>
     (
@@ -227,7 +227,7 @@ describe('notices', () => {
       [{ step: 'reminder9' }, 'step'],
       [{ minimum: 'x' }, 'minimum'],
       [{ memberIds: ['nada'] }, 'memberIds'],
-      [{ olderThanDays: 1.5 }, 'olderThanDays'],
+      [{ debts: { query: { _cor: 'azul' } } }, 'debts'],
       [{ preco: 1 }, 'preco'],
     ] as const) {
       const { status, body: response } = await admin.post('/payment_notices/preview', body)

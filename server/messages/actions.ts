@@ -6,7 +6,9 @@ import { execute, one, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
+import { noteHeld } from '../held-messages.ts'
 import { addSendingJobs } from './compose.ts'
+import { obstacleOf } from './obstacle.ts'
 import { findRecipient } from './recipients.ts'
 import { cancelMessages, refuseWhilePaused, requeue } from './release.ts'
 import { refuseSilenced } from './silence.ts'
@@ -90,7 +92,7 @@ export function checkedDestination(channel: Channel, address: string, field: str
 
 /** Queues a copy of a sent message for the address, with what it was about. Returns the id and state of the copy. */
 async function copyMessage(
-  { db, world, record, changes }: ActionCall<typeof messages>,
+  { db, world, record, changes, settings }: ActionCall<typeof messages>,
   address: string,
 ): Promise<{ _id: string; state: string }> {
   const id = newId()
@@ -102,6 +104,8 @@ async function copyMessage(
              sms_parts, about_resource, about_id, attachments, composition, is_urgent, search_text FROM messages WHERE id = ${record._id}`,
   )
   await addSendingJobs({ db, world }, [{ id, isUrgent: false, isBulk: false }])
+  const obstacle = obstacleOf(world, settings, { channel: record.channel, isUrgent: false })
+  if (obstacle) noteHeld(db, obstacle)
   changes.push({ resource: 'messages', action: 'created', id, version: 1 })
   return { _id: id, state: 'queued' }
 }

@@ -29,6 +29,8 @@ export interface Announcement {
   frames?: Frame[]
   /** Composes the content again when it is sent or printed. */
   composition?: Composition
+  /** The bulk action that writes it. */
+  bulkActionId?: string | undefined
   /** The URL that gives access, for events with `secretLink`. It is stored encrypted. */
   secretLink?: string
 }
@@ -42,7 +44,17 @@ export async function announce(
   { db, world }: { db: Tx; world: World },
   announcement: Announcement,
 ): Promise<string | undefined> {
-  const { event: code, to, values, about, attachments, frames, secretLink, composition } = announcement
+  const {
+    event: code,
+    to,
+    values,
+    about,
+    attachments,
+    frames,
+    secretLink,
+    composition,
+    bulkActionId,
+  } = announcement
   const { isOptional = false } = announcement
   const event = findMessageEvent(code)
   if (!event) throw new Error(`no message event ${code}`)
@@ -76,6 +88,7 @@ export async function announce(
       attachments: channel === 'email' ? attachments : undefined,
       frames: channel === 'letter' ? frames : undefined,
       composition,
+      bulkActionId,
     },
   ])
   return id

@@ -26,6 +26,7 @@ import {
   previewCandidates,
   readDraft,
 } from './batch-preview.ts'
+import { isWaiting } from './message-changes.ts'
 import type { Candidate } from './recipients.ts'
 import {
   candidateColumns,
@@ -131,7 +132,7 @@ export async function previewBatchCancellation({
 }: ActionCall<typeof messageBatches, 'cancel'>): Promise<string[]> {
   const { stopped, sent } = await one(
     db,
-    sql`SELECT count(*) FILTER (WHERE state IN ('queued', 'held'))::integer AS stopped,
+    sql`SELECT count(*) FILTER (WHERE ${isWaiting('messages')})::integer AS stopped,
            count(*) FILTER (WHERE state = 'sent')::integer AS sent FROM messages WHERE batch_id = ${record._id}`,
     { stopped: 'integer', sent: 'integer' },
   )

@@ -6,7 +6,7 @@ import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import { contentColumns } from './compose.ts'
-import { cancelAll } from './message-changes.ts'
+import { cancelAll, isWaiting } from './message-changes.ts'
 import {
   candidateColumns,
   candidateJoins,
@@ -28,7 +28,7 @@ interface CancelContext {
 }
 
 /**
- * Cancels the queued and held messages `m` of silenced people that match `condition`. A message for several people of one address is readdressed
+ * Cancels the waiting messages `m` of silenced people that match `condition`. A message for several people of one address is readdressed
  * to the others. Returns whether it cancelled any.
  */
 export async function cancelSilenced({ db, world }: CancelContext, condition: Sql): Promise<boolean> {
@@ -36,7 +36,7 @@ export async function cancelSilenced({ db, world }: CancelContext, condition: Sq
   const found = await many(
     db,
     sql`SELECT m.id, ${messageSilenceSql} AS silence
-        FROM (SELECT * FROM messages m WHERE m.state IN ('queued', 'held') AND ${condition} FOR NO KEY UPDATE) m
+        FROM (SELECT * FROM messages m WHERE ${isWaiting('m')} AND ${condition} FOR NO KEY UPDATE) m
         JOIN people p ON p.id = m.person_id WHERE ${messageSilenceSql} IS NOT NULL`,
     { id: 'uuid', silence: textOf<Silence>() },
   )
@@ -79,7 +79,7 @@ async function leaveSilencedOut({ db, world }: CancelContext, condition: Sql): P
     sql`SELECT m.id, m.kind, m.channel, m.recipient, m.person_id AS "personId", m.shared_with::text[] AS others, m.batch_id AS "batchId",
           b.subject, b.body, b.sms_text AS "smsText"
         FROM messages m JOIN message_batches b ON b.id = m.batch_id
-        WHERE m.state IN ('queued', 'held') AND m.shared_with IS NOT NULL AND m.composition IS NULL AND ${condition}
+        WHERE ${isWaiting('m')} AND m.shared_with IS NOT NULL AND m.composition IS NULL AND ${condition}
           AND EXISTS (SELECT FROM people p WHERE p.id = ANY(m.person_id || m.shared_with) AND ${messageSilenceSql} IS NOT NULL)
         FOR NO KEY UPDATE OF m`,
     sharedShape,

@@ -5,6 +5,8 @@ import type { Tx } from '../database/transaction.ts'
 import { many, raw, prepared, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
+import { noteHeld } from '../held-messages.ts'
+import { obstacleOf } from './obstacle.ts'
 import type { Recipient } from './recipients.ts'
 import type { Silence } from './silence.ts'
 import { findSilences, silenceText } from './silence.ts'
@@ -63,6 +65,8 @@ export interface NewMessage {
   sealedContent?: Content
   about?: { resource: string; id: string }
   batchId?: string
+  /** The bulk action that writes it. */
+  bulkActionId?: string | undefined
   /** Only for emails. */
   attachments?: Attachment[] | undefined
   /** Only for letters. */
@@ -114,6 +118,11 @@ export async function writeMessages(
     { id: 'uuid' },
   )
   const ids = new Set(inserted.map(({ id }) => id))
+  for (const { id, state, channel, is_urgent } of rows) {
+    const mayLeave = ids.has(id) && (state === 'queued' || state === 'held')
+    const obstacle = mayLeave && obstacleOf(world, settings, { channel, isUrgent: is_urgent })
+    if (obstacle) noteHeld(db, obstacle)
+  }
   const queued = rows.filter(
     ({ id, state }, index) => ids.has(id) && state === 'queued' && !messages[index]?.skipsQueue,
   )
@@ -167,6 +176,7 @@ function rowOf(message: NewMessage, { seal, removesAccents, isPaused, silence }:
     about_resource: message.about?.resource ?? null,
     about_id: message.about?.id ?? null,
     batch_id: message.batchId ?? null,
+    bulk_action_id: message.bulkActionId ?? null,
     attachments: message.attachments ?? null,
     frames: message.frames ?? null,
     shared_with: message.sharedWith ? `{${message.sharedWith.join(',')}}` : null,
@@ -206,7 +216,7 @@ function silencedState(silence: Silence) {
 function stateOf({ channel, address, recipient, isUrgent }: NewMessage, isPaused: boolean) {
   const isMissing = channel === 'letter' ? !recipient.hasAddress : address === null
   if (isMissing) return { state: 'failed', reason: 'noAddress', last_error: unreachable[channel] }
-  if (channel === 'letter') return { state: 'held', reason: 'toPrint', last_error: null }
+  if (channel === 'letter') return { state: 'toPrint', reason: null, last_error: null }
   if (isPaused && !isUrgent) return { state: 'held', reason: 'paused', last_error: null }
   return { state: 'queued', reason: null, last_error: null }
 }

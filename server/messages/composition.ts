@@ -11,7 +11,7 @@ import type { World } from '../rest/modules.ts'
 import type { Attachment, Composition, Frame, NewMessage } from './compose.ts'
 import { contentColumns } from './compose.ts'
 import { findEventTemplate } from './event-template.ts'
-import { cancelAll } from './message-changes.ts'
+import { cancelAll, isWaiting } from './message-changes.ts'
 import { commonValues, membershipJoins, recipientColumns, recipientOf, recipientShape } from './recipients.ts'
 import type { Template, Values } from './templates.ts'
 import { render } from './templates.ts'
@@ -58,7 +58,7 @@ async function findWaiting(db: Querying, condition: Sql): Promise<WaitingMessage
   return many(
     db,
     sql`SELECT m.id, m.about_id AS "aboutId", m.composition FROM messages m
-        WHERE m.composition IS NOT NULL AND m.state IN ('queued', 'held') AND ${condition}`,
+        WHERE m.composition IS NOT NULL AND ${isWaiting('m')} AND ${condition}`,
     { id: 'uuid', aboutId: 'text', composition: jsonOf<Composition>() },
   )
 }

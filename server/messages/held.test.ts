@@ -37,6 +37,22 @@ describe('without a mail server', () => {
     assert.match(text, /^Para: papel@exemplo\.pt\nAssunto: Boas-vindas à Agremia\n\nOlá, Ana,\n/)
   })
 
+  test('each write that leaves a message held says so to the staff, with the cause, and others do not', async () => {
+    const noServer = 'A mensagem ficou retida: não há servidor de email.'
+    const id = (await stateOf('papel@exemplo.pt'))?.id
+    assert.equal((await admin.get('/messages/held')).body.data['hasMailServer'], false)
+    assert.equal((await editor.post(`/messages/${id}/resend`, {})).body.warning, noServer)
+    await becomes('papel@exemplo.pt', 'held')
+    assert.equal((await editor.post('/messages/release', { ids: [id] })).body.warning, noServer)
+    await becomes('papel@exemplo.pt', 'held')
+    assert.equal((await editor.post('/messages/release', { ids: [member.userId] })).body.warning, undefined)
+    const account = { name: 'Eva', email: 'eva@exemplo.pt' }
+    const created = await admin.post('/users', account, { 'idempotency-key': 'eva' })
+    assert.equal(created.body.warning, noServer)
+    const repeated = await admin.post('/users', account, { 'idempotency-key': 'eva' })
+    assert.equal(repeated.body.warning, noServer, 'also when the answer is repeated')
+  })
+
   test('a test message reports that there is no server', async () => {
     const { outcome, detail } = succeeded(await admin.post('/messages/test', { channel: 'email' }))
     assert.deepEqual([outcome, detail], ['held', 'Não há um servidor de email configurado.'])
@@ -190,14 +206,15 @@ describe('automatic sending switched off', () => {
 })
 
 describe('letters', () => {
-  test('are held to be printed, and are not released', async () => {
+  test('wait to be printed, and are not released', async () => {
     const person = await here.make.person({ name: 'Rosa Neves', address: 'Rua da Fonte, 2' })
     await admin.patch('/message_settings/welcome', { channel: 'letter' })
     await tell('', { to: { personId: String(person._id) } })
     const [message] = (await admin.get(`/people/${person._id}/messages`)).body.data
-    assert.deepEqual([message?.['state'], message?.['reason']], ['held', 'toPrint'])
+    assert.deepEqual([message?.['state'], message?.['reason']], ['toPrint', null])
     await admin.post('/messages/release', { all: true })
-    assert.equal((await admin.get(`/messages/${message?._id}`)).body.data['state'], 'held')
+    assert.equal((await admin.get(`/messages/${message?._id}`)).body.data['state'], 'toPrint')
+    assert.equal((await admin.get('/messages?_state=held&_channel=letter')).body.meta.total, 0)
     await admin.patch('/message_settings/welcome', { channel: 'preferred' })
   })
 })

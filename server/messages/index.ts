@@ -13,6 +13,7 @@ import { batchHooks, cancelBatch, previewBatchCancellation, registerBatchRoutes 
 import { consentHooks, registerUnsubscribe } from './consents.ts'
 import { registerLabels } from './labels.ts'
 import { markOnePrinted, registerLetters } from './letters.ts'
+import { isWaiting } from './message-changes.ts'
 import { registerContent } from './message-content.ts'
 import { messageSettingsHooks, registerPreview, reset, seedMessageSettings } from './message-settings.ts'
 import { registerHeldRoutes, withdrawMessages, withdrawMessagesAbout } from './release.ts'
@@ -44,7 +45,8 @@ export {
 } from './recipients.ts'
 export type { Candidate, LeftOutReason } from './recipients.ts'
 export { findRecipient } from './recipients.ts'
-export { hasMailServer, heldBecause, sendsEmails } from './mailer.ts'
+export { hasMailServer, obstacleOf, sendsEmails } from './obstacle.ts'
+export { isWaiting } from './message-changes.ts'
 export { renderStoredMessage, storedMessageShape } from './message-content.ts'
 export { startOutbox } from './outbox.ts'
 export { withdrawMessagesAbout } from './release.ts'
@@ -71,9 +73,9 @@ export const messagesArea: Area = {
     countForMembers: ({ db, memberIds }) =>
       one(
         db,
-        sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
+        sql`SELECT count(*) FILTER (WHERE ${isWaiting('x')} AND x.cause <> 'stateChanged')::integer AS waiting,
                count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS notified,
-               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state IN ('queued', 'held'))::integer AS announcing
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND ${isWaiting('x')})::integer AS announcing
              FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`,
         { waiting: 'integer', notified: 'integer', announcing: 'integer' },
       ),

@@ -7,7 +7,7 @@ import { envelopeLines } from '@agremia/resources/rules/postal-address.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { empty, execute, jsonOf, many, maybeOne, nullable, one, raiseVersion, sql } from '../database/sql.ts'
+import { execute, jsonOf, many, maybeOne, nullable, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { DocumentLink, Letter } from '../pdf/index.ts'
 import {
@@ -24,6 +24,7 @@ import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Context, World } from '../rest/modules.ts'
 import { protectedIds } from '../rest/plan.ts'
 import { write } from '../rest/write-request.ts'
+import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { Frame } from './compose.ts'
@@ -72,7 +73,7 @@ export function registerLetters(app: FastifyInstance, world: World): void {
     const data = await one(
       world.database.pool,
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m
-          WHERE ${isLetter} AND state = 'held' AND ${mayPrint(request.caller)}`,
+          WHERE ${isLetter} AND ${isToPrint} AND ${mayPrint(request.caller)}`,
       waitingShape,
     )
     return { data }
@@ -81,9 +82,10 @@ export function registerLetters(app: FastifyInstance, world: World): void {
     requireAccess(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     await prepareWaiting(world, chosenLetters(which))
+    const areNamed = bodyOf(request)['ids'] !== undefined
     return write(world, request, reply, async (writing) => ({
       status: 201,
-      data: await beginRun(writing, which),
+      data: await beginRun(writing, areNamed ? which : sql`${isToPrint} AND ${which}`),
     }))
   })
   app.post<{ Params: { id: string } }>(
@@ -106,17 +108,16 @@ const chosenLetters = (which: Sql) =>
   sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`
 
 /**
- * Letters chosen by id may have been printed before, and stay as they were; with `all`, only those that wait. These are composed from what is
- * true now. Throws 409 without letters.
+ * Prints the chosen letters. Those that were printed before stay as they were; those that wait are composed from what is true now. Throws 409
+ * without letters.
  */
 async function beginRun(writing: Context, which: Sql) {
   const { db, world, caller } = writing
   await cancelSilenced({ db, world }, chosenLetters(which))
   await composeWaiting(writing, chosenLetters(which))
-  const waiting = which.values.length === 0 ? sql`AND m.state = 'held'` : empty
   const rows = await many(
     db,
-    sql`SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${which} AND ${mayPrint(caller)}`,
+    sql`SELECT m.id FROM messages m WHERE ${isLetter} AND ${which} AND ${mayPrint(caller)}`,
     {
       id: 'uuid',
     },
@@ -132,7 +133,7 @@ async function beginRun(writing: Context, which: Sql) {
   return { id, count: ids.length, url }
 }
 
-/** Marks the letters of a run as sent, if they are still held. Safe to repeat. Throws 404 without a run. */
+/** Marks the letters of a run as sent, if they still wait for that. Safe to repeat. Throws 404 without a run. */
 async function endRun(writing: Context, id: string): Promise<{ count: number }> {
   const { db, world } = writing
   if (!isId(id)) throw notFound()
@@ -176,13 +177,13 @@ async function answerLetters(
 
 type LetterContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
-/** Marks held letters as sent, as they were printed. Returns their ids; letters in another state do not change. */
+/** Marks letters to print as sent, as they were printed. Returns their ids; letters in another state do not change. */
 export async function markPrinted(context: LetterContext, ids: readonly string[]): Promise<string[]> {
   const { db, world, caller, changes } = context
   const printed = await many(
     db,
     sql`UPDATE messages SET state = 'sent', reason = NULL, last_error = NULL, sent_at = ${world.clock()}, ${raiseVersion()}
-           WHERE id = ANY(${ids}::uuid[]) AND channel = 'letter' AND state = 'held' RETURNING id, version, batch_id`,
+           WHERE id = ANY(${ids}::uuid[]) AND state = 'toPrint' RETURNING id, version, batch_id`,
     { id: 'uuid', version: 'integer', batch_id: 'uuid?' },
   )
   await recordAttempts(
@@ -249,8 +250,9 @@ async function* readLetters(world: World, ids: readonly string[]): AsyncGenerato
 const mayPrint = (caller: Caller) =>
   isWithheldFrom(caller) ? sql`coalesce(m.person_id NOT IN (${protectedIds()}), true)` : sql`true`
 
-/** Condition on `m`: letters that are held or were printed, and whose content was not deleted. */
-const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
+/** Condition on `m`: letters that wait for the printer or were printed, and whose content was not deleted. */
+const isLetter = sql`m.channel = 'letter' AND m.state IN ('toPrint', 'sent') AND m.body_text <> ''`
+const isToPrint = sql`m.state = 'toPrint'`
 
 function letterOf(row: LetterRow, timeZone: string): Letter {
   const { names, subject, text, frames, writtenAt } = row

@@ -1,7 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import { maybeOne, sql } from '../database/sql.ts'
-import type { Tx } from '../database/transaction.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import { addLetterhead } from './letterhead.ts'
 import type { Outcome, Outgoing } from './outgoing.ts'
@@ -37,31 +35,6 @@ export function createMailer(world: World, timeouts = { connection: 20_000, sile
     },
     close: () => current?.smtp.close(),
   }
-}
-
-/** Whether a mail server is configured. */
-export function hasMailServer({ config }: World, settings: Settings): boolean {
-  return config.smtpUrl !== undefined || settings.mailHost !== ''
-}
-
-/** Whether emails are sent automatically: sending is on, and a mail server is configured. */
-export function sendsEmails(world: World, settings: Settings): boolean {
-  return settings.SendMessages === 'true' && hasMailServer(world, settings)
-}
-
-/** Why an email that was just written is held, in words for the staff; undefined when it is sent. */
-export async function heldBecause(
-  { db, world }: { db: Tx; world: World },
-  messageId: string,
-): Promise<string | undefined> {
-  if (!hasMailServer(world, await world.organisation.settings()))
-    return 'Ficou retida: não há servidor de email.'
-  const message = await maybeOne(db, sql`SELECT state FROM messages WHERE id = ${messageId}`, {
-    state: 'text',
-  })
-  return message?.state === 'held'
-    ? 'Ficou retida: o envio automático de mensagens está desligado.'
-    : undefined
 }
 
 async function serverOf(world: World, settings: Settings): Promise<SmtpServer | undefined> {

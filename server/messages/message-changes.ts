@@ -1,9 +1,16 @@
+import { waitingStates } from '@agremia/resources/definitions/messages.ts'
 import { v7 as newId } from 'uuid'
 import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, many, raiseVersion, sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, many, raiseVersion, raw, sql } from '../database/sql.ts'
 import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import type { World } from '../rest/modules.ts'
+
+/** SQL: whether a message has not left yet and can be called off. */
+export function isWaiting(alias: string): Sql {
+  return raw(`${alias}.state IN (${waitingStates.map((state) => `'${state}'`).join(', ')})`)
+}
 
 export interface Attempt {
   messageId: string
@@ -54,7 +61,7 @@ export async function cancelAll(
     sql`UPDATE messages m SET state = 'cancelled', reason = c.reason, last_error = c.detail, next_attempt_at = NULL, sealed = NULL,
           ${raiseVersion('m')}
         FROM jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) AS c (id uuid, reason text, detail text)
-        WHERE m.id = c.id AND m.state IN ('queued', 'held') RETURNING m.id, m.version, m.batch_id, m.last_error AS detail`,
+        WHERE m.id = c.id AND ${isWaiting('m')} RETURNING m.id, m.version, m.batch_id, m.last_error AS detail`,
     { ...idAndVersion, batch_id: 'uuid?', detail: 'text' },
   )
   await recordAttempts(

@@ -1,24 +1,33 @@
 import { staffReaders, staffWriters } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import { either } from '@agremia/resources/json-shape.ts'
+import { described, either } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
+import { execute, many, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
-import { data } from '../rest/api.ts'
+import { noteHeld } from '../held-messages.ts'
+import { data, written } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { write } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
 import { requireAccess } from '../rest/scope.ts'
+import type { Channel } from './channels.ts'
 import { addSendingJobs } from './compose.ts'
-import { notifyBatches, recordAttempts } from './message-changes.ts'
+import { hasMailServer, obstacleOf } from './obstacle.ts'
+import { isWaiting, notifyBatches, recordAttempts } from './message-changes.ts'
 import type { Context, World } from '../rest/modules.ts'
 
 type ReleaseContext = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
 type ChangedMessage = RowOf<typeof changedShape>
-const changedShape = { id: 'uuid', version: 'integer', is_urgent: 'boolean', batch_id: 'uuid?' } as const
+const changedShape = {
+  id: 'uuid',
+  version: 'integer',
+  channel: textOf<Channel>(),
+  is_urgent: 'boolean',
+  batch_id: 'uuid?',
+} as const
 
 /** Throws 409 while automatic sending is off. */
 export function refuseWhilePaused({ settings }: Pick<Context, 'settings'>): void {
@@ -35,9 +44,13 @@ export async function requeue(context: ReleaseContext, condition: Sql): Promise<
     db,
     sql`UPDATE messages SET state = 'queued', reason = NULL, last_error = NULL, attempts = 0, next_attempt_at = NULL,
              ${raiseVersion()}
-           WHERE channel <> 'letter' AND recipient IS NOT NULL AND NOT withdrawn AND ${condition} RETURNING id, version, is_urgent, batch_id`,
+           WHERE channel <> 'letter' AND recipient IS NOT NULL AND NOT withdrawn AND ${condition} RETURNING id, version, channel, is_urgent, batch_id`,
     changedShape,
   )
+  for (const { channel, is_urgent } of changed) {
+    const obstacle = obstacleOf(world, context.settings, { channel, isUrgent: is_urgent })
+    if (obstacle) noteHeld(db, obstacle)
+  }
   await addSendingJobs(
     { db, world },
     changed.map(({ id, is_urgent, batch_id }) => ({ id, isUrgent: is_urgent, isBulk: batch_id !== null })),
@@ -46,14 +59,14 @@ export async function requeue(context: ReleaseContext, condition: Sql): Promise<
   return changed.map(({ id }) => id)
 }
 
-/** Cancels messages that are queued or held. Returns their ids. */
+/** Cancels messages that wait. Returns their ids. */
 export async function cancelMessages(context: ReleaseContext, condition: Sql): Promise<string[]> {
   const { db } = context
   const changed = await many(
     db,
     sql`UPDATE messages SET state = 'cancelled', reason = NULL, last_error = NULL, next_attempt_at = NULL, sealed = NULL,
              ${raiseVersion()}
-           WHERE state IN ('queued', 'held') AND ${condition} RETURNING id, version, is_urgent, batch_id`,
+           WHERE ${isWaiting('messages')} AND ${condition} RETURNING id, version, channel, is_urgent, batch_id`,
     changedShape,
   )
   await recordChange(context, changed, 'cancelled')
@@ -100,32 +113,45 @@ async function recordChange(
     changes.push({ resource: 'messages', action: 'updated', id, version })
 }
 
-/** Condition for the messages of a request: `ids`, those of a batch (`batchId`), or `all`. Throws 400 or 422. */
+/** Condition for the messages of a request: `ids`, those of a batch or a bulk action, or `all`. Throws 400 or 422. */
 export function chosenMessages(request: FastifyRequest): Sql {
-  const { ids, all, batchId } = bodyOf(request)
-  if ([ids, all, batchId].filter((one) => one !== undefined).length > 1)
-    throw invalid({ ids: ['Indique só uma de ids, batchId e all.'] })
+  const { ids, all, batchId, bulkActionId } = bodyOf(request)
+  if ([ids, all, batchId, bulkActionId].filter((one) => one !== undefined).length > 1)
+    throw invalid({ ids: ['Indique só uma de ids, batchId, bulkActionId e all.'] })
   if (all === true) return sql`true`
   if (isId(batchId)) return sql`batch_id = ${batchId}::uuid`
+  if (isId(bulkActionId)) return sql`bulk_action_id = ${bulkActionId}::uuid`
   const isList = Array.isArray(ids) && ids.length > 0 && ids.length <= 20_000
   if (!isList || !ids.every((id) => isId(id)))
-    throw invalid({ ids: ['Indique as mensagens em ids, as de um envio com batchId, ou todas com all.'] })
+    throw invalid({
+      ids: ['Indique as mensagens em ids, as de um envio com batchId ou bulkActionId, ou todas com all.'],
+    })
   return sql`id = ANY(${ids}::uuid[])`
 }
 
 /** How many messages wait, and since when. */
 export const waitingShape = { count: 'integer', oldest: 'moment?' } as const
 /** The body of requests about some messages, or all that wait. */
-export const chosenShape = either({ ids: 'uuid[]' }, { batchId: 'uuid' }, { all: 'boolean' })
+export const chosenShape = either(
+  { ids: 'uuid[]' },
+  { batchId: 'uuid' },
+  { bulkActionId: 'uuid' },
+  { all: 'boolean' },
+)
 
 const heldApi: Api = {
   name: 'countHeldMessages',
   summary: 'Contar as mensagens retidas',
-  answers: { 200: data(waitingShape) },
+  answers: {
+    200: data({
+      ...waitingShape,
+      hasMailServer: described('Sem servidor de email, nenhum sai.', 'boolean'),
+    }),
+  },
 }
 const chosen: Pick<Api, 'body' | 'answers' | 'idempotent'> = {
   body: chosenShape,
-  answers: { 200: data({ count: 'integer' }) },
+  answers: { 200: written({ count: 'integer' }) },
   idempotent: true,
 }
 const releaseApi: Api = { ...chosen, name: 'releaseMessages', summary: 'Enviar mensagens retidas' }
@@ -140,7 +166,8 @@ export function registerHeldRoutes(app: FastifyInstance, world: World): void {
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
       waitingShape,
     )
-    return { data }
+    const settings = await world.organisation.settings()
+    return { data: { ...data, hasMailServer: hasMailServer(world, settings) } }
   })
   app.post('/messages/release', { config: { api: releaseApi } }, (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
@@ -159,8 +186,7 @@ export function registerHeldRoutes(app: FastifyInstance, world: World): void {
   })
 }
 
-/** Excludes letters, which wait to be printed and not for a decision. */
-const isHeld = sql`state = 'held' AND channel <> 'letter'`
+const isHeld = sql`state = 'held'`
 
 async function auditAndCount(writing: Context, action: string, ids: string[]) {
   await recordAudit(

@@ -19,7 +19,7 @@ interface Sample {
   channel: Channel
   /** Age in days. */
   days: number
-  state: 'sent' | 'held' | 'failed' | 'doubtful' | 'cancelled'
+  state: 'sent' | 'held' | 'toPrint' | 'failed' | 'doubtful' | 'cancelled'
   reason?: string
   error?: string
   batchId?: string
@@ -91,8 +91,8 @@ const recent: Sample[] = [
     reason: 'interrupted',
     error: 'A ligação caiu sem que o servidor confirmasse: não respondeu a tempo.',
   },
-  { cause: 'cardReady', channel: 'letter', days: 1, state: 'held', reason: 'toPrint' },
-  { cause: 'welcome', channel: 'letter', days: 1, state: 'held', reason: 'toPrint' },
+  { cause: 'cardReady', channel: 'letter', days: 1, state: 'toPrint' },
+  { cause: 'welcome', channel: 'letter', days: 1, state: 'toPrint' },
   { cause: 'stateChanged', channel: 'email', days: 1, state: 'cancelled' },
   { cause: 'reminder1', channel: 'email', days: 0, state: 'held', reason: 'paused' },
   { cause: 'reminder1', channel: 'email', days: 0, state: 'held', reason: 'paused' },
@@ -140,7 +140,7 @@ function rowOf(sample: Sample, person: Recipient, { settings, terminology, today
     state,
     reason,
     last_error: error,
-    attempts: state === 'held' || state === 'cancelled' ? 0 : 1,
+    attempts: ['held', 'toPrint', 'cancelled'].includes(state) ? 0 : 1,
     sent_at: state === 'sent' ? at : null,
     batch_id: batchId,
     is_urgent: false,

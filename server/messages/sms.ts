@@ -58,11 +58,6 @@ function privateNetworkRefusal({ hostname }: URL): Outcome {
   }
 }
 
-/** Whether an SMS service is configured. */
-export function hasSmsService(settings: Settings): boolean {
-  return settings.smsUrl !== ''
-}
-
 function fill(
   template: string,
   { to, text }: Sms,

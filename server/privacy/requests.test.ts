@@ -90,7 +90,7 @@ describe('a request about data', () => {
     assert.equal(succeeded(await extend(byLetter._id))['extensionNotice'], 'Carta para imprimir')
     assert.deepEqual(
       (await messagesAbout(byLetter._id)).map((one) => ({ ...one, recipient: null })),
-      [{ channel: 'letter', recipient: null, state: 'held', hasReason: true }],
+      [{ channel: 'letter', recipient: null, state: 'toPrint', hasReason: true }],
     )
     const stranger = { receivedOn: day, memberId: null, requesterName: 'Ilda Pombal' }
     const written = await request({ ...stranger, requesterContact: 'ilda@exemplo.pt' })

@@ -96,6 +96,17 @@ export function data(shape: JsonShape): JsonObject {
   return { data: shape }
 }
 
+/** The answer of a write. */
+export function written(shape: JsonShape): JsonObject {
+  return {
+    data: shape,
+    'warning?': described(
+      'Porque ficaram retidas as mensagens que isto escreveu, para a secretaria.',
+      'text',
+    ),
+  }
+}
+
 /** A page of a list. */
 export function page(shape: JsonShape, meta: JsonShape = componentRef('ListMeta')): JsonObject {
   return { data: [shape], meta }

@@ -69,6 +69,7 @@ const resourceDescriptorShape = {
       'many?': either('boolean', { ...questionShape, 'without?': 'text[]' }),
       'initial?': mapOf(either('text?', 'number', 'boolean', { from: 'text', 'field?': 'text' })),
       'isDestructive?': 'boolean',
+      'sends?': described('O que faz é mandar uma mensagem.', 'boolean'),
       'when?': [
         either({ is: constraintShape, otherwise: 'text' }, { isNot: constraintShape, otherwise: 'text' }),
       ],

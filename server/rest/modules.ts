@@ -218,6 +218,7 @@ export interface BulkResult {
 /** A record of a bulk action. */
 export interface BulkRecord {
   id: string
+  bulkActionId: string
   /** `data` of the record from `records`. */
   data: unknown
 }

@@ -263,7 +263,7 @@ describe('withheld data of a protected person', () => {
     assert.match(String(refused.body.message), /protegida/)
     await sql(
       `INSERT INTO messages (id, cause, channel, person_id, subject, body_text, state)
-       VALUES (new_id(), 'batch', 'letter', $1, 'Aviso', 'Texto', 'held')`,
+       VALUES (new_id(), 'batch', 'letter', $1, 'Aviso', 'Texto', 'toPrint')`,
       [personId],
     )
     assert.equal((await editor.post('/letter_runs', { all: true })).status, 409, 'letters have the address')

@@ -18,6 +18,7 @@ import {
   parametersOf,
   recordOf,
   withMore,
+  written,
 } from './api.ts'
 import { isFilterable, isOrderable, isRanged, listedFields } from './list-query.ts'
 import type { ResourceModule } from './modules.ts'
@@ -61,12 +62,13 @@ function declareOperations(definition: Definition): Operations {
     answers: mayAnyone(verb) ? answers : {},
   })
   const record = data(recordOf(definition))
+  const saved = written(recordOf(definition))
   const one = kind === 'byName' ? ({ params: { id: 'text' } } as const) : {}
   const change: Declared = {
     ...one,
     body: inputOf(definition),
     // Of an old `_version`, with the record as it is stored.
-    answers: { 200: record, 409: { message: 'text', 'data?': recordOf(definition) } },
+    answers: { 200: saved, 409: { message: 'text', 'data?': recordOf(definition) } },
     refuses: [422],
   }
   const listQuery = (columnsText: string) => (context: ApiContext) => [
@@ -82,7 +84,7 @@ function declareOperations(definition: Definition): Operations {
     read: declare('read', 'Ler', 'read', { ...one, answers: { 200: record } }),
     create: declare('create', 'Criar', 'create', {
       body: newRecordOf(definition),
-      answers: { 201: record },
+      answers: { 201: saved },
       refuses: [404],
       idempotent: true,
     }),
@@ -212,7 +214,7 @@ export function actionApi(definition: Definition, name: string): Api {
     ...(fields && {
       body: (context) => ({ ...inputSchema(fields, context), required: requiredFields(fields) }),
     }),
-    answers: access?.(administrator) === false ? {} : { 200: data(answer ?? recordOf(definition)) },
+    answers: access?.(administrator) === false ? {} : { 200: written(answer ?? recordOf(definition)) },
     idempotent: true,
   }
 }

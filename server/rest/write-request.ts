@@ -1,5 +1,7 @@
+import { isStaff } from '@agremia/resources/access.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inRolledBackTransaction } from '../database/transaction.ts'
+import { heldText } from '../held-messages.ts'
 import { writeInTransaction } from './changes.ts'
 import { readIdempotencyKey, runOnce } from './idempotency.ts'
 import type { Context, World } from './modules.ts'
@@ -46,7 +48,7 @@ export async function createContext(
 
 /**
  * Runs a write in one transaction, once per `Idempotency-Key`, and notifies every process when it commits. The result's `data` becomes
- * the response.
+ * the response, with a warning about messages that it leaves held.
  */
 export async function write(
   world: World,
@@ -63,7 +65,8 @@ export async function write(
     const writing = { ...(await createContext(world, tx, callerOf(request))), changes }
     const run = async () => {
       const { status, data } = await work(writing)
-      return { status, body: data === undefined ? '' : JSON.stringify({ data }) }
+      const warning = isStaff(writing.caller) ? heldText(tx) : undefined
+      return { status, body: data === undefined ? '' : JSON.stringify({ data, warning }) }
     }
     if (!key) return { answer: await run(), changed: resourcesOf(changes) }
     const requestText = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`

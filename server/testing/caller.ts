@@ -17,6 +17,7 @@ export interface Body {
   message: string
   errors: Record<string, string[]>
   warnings: Record<string, string[]>
+  warning?: string
   code: string
   /** What the server logged last, when it answered 500. */
   cause?: string

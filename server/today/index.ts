@@ -86,7 +86,7 @@ async function readToday(world: World) {
   const counts = await one(
     pool,
     sql`SELECT (SELECT count(*)::int FROM member_applications WHERE state_id IN (SELECT id FROM member_application_states WHERE is_waiting)) AS applications,
-       (SELECT count(*)::int FROM messages WHERE state = 'held' AND channel <> 'letter') AS "heldMessages",
+       (SELECT count(*)::int FROM messages WHERE state = 'held') AS "heldMessages",
        (SELECT count(*)::int FROM messages WHERE state = 'failed') AS "failedMessages",
        (SELECT count(*)::int FROM membership_cards WHERE status = 'toPrint') AS "cardsToPrint",
        (SELECT count(*)::int FROM incoming_payments WHERE state IN ('toConfirm', 'toMatch')) AS "incomingPayments",

@@ -19,7 +19,7 @@ describe('GET /today', () => {
     await make.card()
     await sql(`INSERT INTO messages (id, cause, kind, channel, subject, body_text, state, search_text) VALUES
       (gen_random_uuid(), 'bulk', 'service', 'email', 'a', 'a', 'held', ''),
-      (gen_random_uuid(), 'bulk', 'service', 'letter', 'a', 'a', 'held', ''),
+      (gen_random_uuid(), 'bulk', 'service', 'letter', 'a', 'a', 'toPrint', ''),
       (gen_random_uuid(), 'bulk', 'service', 'email', 'a', 'a', 'failed', '')`)
     const after = await read(await as('editor'))
     const risen = (name: string) => Number(after[name]) - Number(before[name])

@@ -13,7 +13,8 @@ import {
   twoStepsColumn,
 } from '../auth/index.ts'
 import { conflict, invalid } from '../errors.ts'
-import { announce, heldBecause } from '../messages/index.ts'
+import { noteHeld } from '../held-messages.ts'
+import { announce } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Area, Context, HookContext, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -71,7 +72,9 @@ export const usersArea: Area = {
         async afterSave(context) {
           const { before, values } = context
           if (!before) {
-            if (typeof values.password !== 'string') await sendAccountLink(context, accountOf(context))
+            if (typeof values.password === 'string') return
+            const messageId = await sendAccountLink(context, accountOf(context))
+            if (messageId === undefined) noteHeld(context.db, 'switchedOff')
             return
           }
           const hasNewEmail = changesEmail(before, values)
@@ -120,12 +123,12 @@ interface AccountFields {
 }
 
 /** Throws 409 while messages of new accounts are disabled. */
-async function sendLink(call: ActionCall<typeof users, 'sendLink'>): Promise<{ warning: string | null }> {
+async function sendLink(call: ActionCall<typeof users, 'sendLink'>): Promise<undefined> {
   const id = await sendAccountLink(call, accountOf({ id: call.record._id, merged: call.record }))
   if (id === undefined)
     throw conflict('A mensagem «Conta criada» está desligada na configuração de mensagens.')
   await recordAudit(call, [{ resource: 'users', id: call.record._id, action: 'sendLink', changes: [] }])
-  return { warning: (await heldBecause(call, id)) ?? null }
+  return undefined
 }
 
 async function endSessions(call: ActionCall<typeof users, 'endSessions'>): Promise<undefined> {

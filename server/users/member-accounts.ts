@@ -19,7 +19,7 @@ import { labelledRecords } from '../rest/chosen-records.ts'
 import type { BulkTask, World } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
-import { heldBecause } from '../messages/index.ts'
+import { heldText } from '../held-messages.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { saveRecord } from '../rest/write.ts'
 
@@ -85,14 +85,8 @@ export const accountTask: BulkTask<Record<string, never>> = {
     if (!candidate) return { outcome: 'skipped', reason: 'Não foi encontrado.' }
     const { reason, ...input } = candidate
     if (reason !== null) return { outcome: 'skipped', reason: leftOutReasons[reason] }
-    const { _id } = await saveRecord(writing, planOf(world, 'users'), { id: null, mode: 'create', input })
-    const message = await maybeOne(
-      db,
-      sql`SELECT id FROM messages WHERE about_resource = 'users' AND about_id = ${_id}`,
-      { id: 'uuid' },
-    )
-    const isHeld = message !== undefined && (await heldBecause(writing, message.id)) !== undefined
-    return { outcome: isHeld ? 'held' : 'done' }
+    await saveRecord(writing, planOf(world, 'users'), { id: null, mode: 'create', input })
+    return { outcome: heldText(db) === undefined ? 'done' : 'held' }
   },
 }
 

@@ -52,9 +52,10 @@ describe('a new account', () => {
 })
 
 test('a link that no server sends is said to be held; only administrators may copy one, with their password', async () => {
-  const { _id } = succeeded(await admin.post('/users', { name: 'Eva', email: 'eva.nova@exemplo.pt' }))
-  const sent = (await editor.post(`/users/${_id}/send_link`)).body.data as unknown as object
-  assert.deepEqual(Object.keys(sent), ['warning'], 'the answer has no link')
+  const { _id } = succeeded(await editor.post('/users', { name: 'Eva', email: 'eva.nova@exemplo.pt' }))
+  const { body: sent } = await editor.post(`/users/${_id}/send_link`)
+  assert.equal(sent.warning, 'A mensagem ficou retida: não há servidor de email.')
+  assert.doesNotMatch(JSON.stringify(sent), /loginporlink/, 'the answer has no link')
   const path = `/users/${_id}/login_link`
   assert.equal((await editor.post(path, { password: goodPassword })).status, 403)
   assert.equal((await visitor.post(path, { password: goodPassword })).status, 401)
@@ -78,6 +79,38 @@ test('a link that no server sends is said to be held; only administrators may co
   assert.equal((await visitor.post('/auth', { recover_code: code })).status, 403, 'it can be used once')
   succeeded(await admin.patch(`/users/${_id}`, { blocked: true }))
   assert.equal((await admin.post(path, { password: goodPassword })).status, 409)
+})
+
+test('who creates an account is told what became of its link, and gets the first one without the own password', async () => {
+  const create = async (by: TestCaller, more: object = {}) => {
+    const email = `nova${(made += 1)}@exemplo.pt`
+    const { body } = await by.post('/users', { name: 'Nova', email, ...more })
+    return { path: `/users/${body.data['_id']}/login_link`, body }
+  }
+  let made = 0
+  const held = 'A mensagem ficou retida: não há servidor de email.'
+  const { path, body } = await create(admin)
+  assert.equal(body.warning, held)
+  assert.doesNotMatch(JSON.stringify(body), /loginporlink/, 'the answer is stored for its idempotency key')
+  assert.equal((await editor.post(path, {})).status, 403)
+  assert.equal((await (await another('admin')).post(path, {})).status, 422, 'another administrator')
+  const { link } = succeeded(await admin.post(path, {})) as unknown as { link: string }
+  assert.equal((await admin.post(path, {})).status, 422, 'the second one')
+  assert.equal((await visitor.post('/auth', { recover_code: codeIn(link) })).status, 200)
+
+  const old = await create(admin)
+  const [, , id] = old.path.split('/')
+  await sql(`UPDATE audit_events SET at = at - interval '11 minutes' WHERE record_id = $1`, [id])
+  assert.equal((await admin.post(old.path, {})).status, 422, 'later')
+  const withPassword = await create(admin, { password: goodPassword })
+  assert.equal(withPassword.body.warning, undefined)
+  assert.equal((await admin.post(withPassword.path, {})).status, 422, 'with a password')
+
+  succeeded(await admin.patch('/message_settings/accountCreated', { enabled: true }))
+  await sql(`UPDATE message_settings SET enabled = false WHERE name = 'accountCreated'`)
+  const silent = await create(admin)
+  await sql(`UPDATE message_settings SET enabled = true WHERE name = 'accountCreated'`)
+  assert.equal(silent.body.warning, 'Não seguiu mensagem: está desligada na configuração das mensagens.')
 })
 
 test('ending the sessions of a user refuses their tokens at once; an editor does not reach administrators', async () => {

@@ -22,6 +22,8 @@ export interface ApiRecord {
   _created_at?: string
   _updated_at?: string
   _version?: number
+  /** Of the answer of a write: why messages that it wrote are held. */
+  _warning?: string
   [field: string]: unknown
 }
 
@@ -122,8 +124,8 @@ async function create<Name extends string>(
   const body = prepareBody(record, fields)
   const isSecret = Object.keys(body).some((name) => fields?.[name]?.inputType === 'password')
   const key = options.idempotencyKey ?? idempotencyKey(path, body, isSecret)
-  const created = await postOnce<{ data: RecordFor<Name> }>(path, body, key)
-  return isTimedOut(created) ? created : created.data
+  const created = await postOnce<Answer<RecordFor<Name>>>(path, body, key)
+  return isTimedOut(created) ? created : dataOf(created)
 }
 
 /** Posts an action. A retry after a lost answer has the same idempotency key, so that the action runs once. */
@@ -201,8 +203,20 @@ async function request<Body>(call: Call): Promise<Body | TimedOut> {
 }
 
 async function requestData<Data>(call: Call): Promise<Data | TimedOut> {
-  const body = await request<{ data: Data }>(call)
-  return isTimedOut(body) ? body : body.data
+  const body = await request<Answer<Data>>(call)
+  return isTimedOut(body) ? body : dataOf(body)
+}
+
+/** The body of an answer. */
+export interface Answer<Data> {
+  data: Data
+  /** Why messages that the write wrote are held. */
+  warning?: string
+}
+
+/** The record of an answer, with its warning. */
+export function dataOf<Data>({ data, warning }: Answer<Data>): Data {
+  return warning === undefined ? data : { ...data, _warning: warning }
 }
 
 function required(id: string | undefined): string {

@@ -42,6 +42,8 @@ export const keys = {
   list: (resource: string, params: ListParams) => ['list', resource, listPath(resource, params)] as const,
   records: (resource: string) => ['record', resource] as const,
   record: (resource: string, id: string | undefined) => ['record', resource, id] as const,
+  /** Begins like the lists of messages, so that their changes invalidate it. */
+  heldMessages: ['list', 'messages', 'held'] as const,
   /** Background work of all resources. */
   work: ['list', 'work'] as const,
   terminology: ['terminology'] as const,
@@ -254,7 +256,13 @@ function rememberSettingVersions(settings: readonly { name: string; _version?: n
 
 /** Reads the settings again, what depends on them, and their histories. */
 export async function refreshSettings(client: QueryClient): Promise<void> {
-  const changed = [keys.settings, keys.explainer, keys.terminology, keys.records('settings')]
+  const changed = [
+    keys.settings,
+    keys.explainer,
+    keys.terminology,
+    keys.records('settings'),
+    keys.heldMessages,
+  ]
   await Promise.all(changed.map((queryKey) => invalidate(client, queryKey)))
 }
 

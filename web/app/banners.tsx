@@ -6,7 +6,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useMay, useSession, useSettings } from '../api/queries.ts'
 import { storeInTab, readFromTab } from '../api/browser-storage.ts'
 import { heldQuery } from '../screens/messages/held-query.ts'
-import { messageSettingsPath } from '../paths/messages.ts'
+import { mailSettingsPath, messageSettingsPath } from '../paths/messages.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { rememberBanner } from './first-layout.ts'
 import { useOnline } from '../ui/device.ts'
@@ -44,12 +44,22 @@ function StagingBanner() {
   )
 }
 
-/** Says that automatic sending is off, or that messages are held. */
+/** Says that automatic sending is off, that there is no server for it, or that messages are held. */
 function MessagesBanner() {
   const { SendMessages } = useSettings()
   const role = useSession()?.role
   if (SendMessages === undefined || role === undefined || role === 'member') return null
   return SendMessages === 'false' ? <SendingOffBanner /> : <HeldBanner />
+}
+
+function NoServerBanner() {
+  const mayChange = allows(useMay('settings').update, { name: 'mailHost' })
+  return (
+    <Banner icon={IconMailOff} tone="amber" about="no mail server">
+      Não há servidor de email: as mensagens ficam retidas.{' '}
+      {mayChange && <AppLink to={mailSettingsPath}>Configurar</AppLink>}
+    </Banner>
+  )
 }
 
 function SendingOffBanner() {
@@ -63,14 +73,15 @@ function SendingOffBanner() {
   )
 }
 
-/** Shown when sending is on and messages from before are held. */
+/** Shown when sending is on, but there is no server or messages from before are held. */
 function HeldBanner() {
   const held = useQuery(heldQuery).data
-  const isShown = held && held.count > 0
+  const isShown = held && (!held.hasMailServer || held.count > 0)
   useEffect(() => {
     if (isShown !== undefined) rememberBanner(isShown)
   }, [isShown])
   if (!isShown) return null
+  if (!held.hasMailServer) return <NoServerBanner />
   return (
     <Banner icon={IconMailPause} tone="amber" about={`${held.count} held`}>
       <HeldMessages />

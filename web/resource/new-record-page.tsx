@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import type { RecordFor } from '../api/client.ts'
 import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { Page } from '../ui/page.tsx'
@@ -14,6 +15,8 @@ export interface NewRecordPageProps<Name extends ResourceName> {
   initial?: Values
   /** Custom layout of the form. */
   children?: (form: FormControls<Name>) => ReactNode
+  /** Says that it was saved, instead of the usual text. */
+  announce?: (record: RecordFor<Name>) => void
 }
 
 /** Page of a new record of any resource. After saving, the record's page replaces it. */
@@ -30,14 +33,18 @@ interface ExplainedPageProps<Name extends ResourceName> extends NewRecordPagePro
 }
 
 function ExplainedPage<Name extends ResourceName>(props: ExplainedPageProps<Name>) {
-  const { resource, initial, children, descriptor, fields } = props
+  const { resource, initial, children, announce, descriptor, fields } = props
   const form = useRecordForm({ resource, fields, ...(initial && { initial }) })
   const navigate = useNavigate()
   const listPath = useAddress().pathname.replace(/\/[^/]+\/*$/, '')
   return (
     <Page title={descriptor.label.new}>
       {children ? children(form) : <RecordFields form={form} />}
-      <FormSaving form={form} onSaved={({ _id }) => navigate(`${listPath}/${_id}`, { replace: true })} />
+      <FormSaving
+        form={form}
+        announce={announce}
+        onSaved={({ _id }) => navigate(`${listPath}/${_id}`, { replace: true })}
+      />
     </Page>
   )
 }

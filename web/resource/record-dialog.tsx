@@ -7,7 +7,7 @@ import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { recordName } from '../fields/record-name.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { toast } from '../ui/toasts.tsx'
+import { savedText, toastDone } from './toast-done.ts'
 import { FieldDialog } from './field-dialog.tsx'
 import { confirmLeave } from './form/leave-guard.ts'
 import { ChargesQuestion, DecisionQuestions } from './form/decision-questions.tsx'
@@ -85,7 +85,7 @@ function ExplainedDialog<Name extends string>({
   async function finish(saving: Promise<RecordFor<Name> | undefined>) {
     const saved = await saving
     if (!saved) return
-    toast('Guardado com sucesso.')
+    toastDone(saved, savedText)
     onSaved?.(saved)
     onClose()
   }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { RecordFor } from '../api/client.ts'
 import { SaveBar } from '../ui/save-bar.tsx'
-import { toast } from '../ui/toasts.tsx'
 import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary, ResumedNote } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/field-focus.ts'
 import { FormSections, type FormSectionsProps } from './form/form-sections.tsx'
 import { useLeaveGuard } from './form/leave-guard.ts'
 import type { FormControls } from './form/use-record-form.ts'
+import { savedText, toastDone } from './toast-done.ts'
 import classes from './form/form.module.css'
 
 export { ErrorSummary, ResumedNote, SaveProblem } from './form/error-summary.tsx'
@@ -46,18 +46,21 @@ interface FormSavingProps<Name extends string> {
   form: FormControls<Name>
   /** Navigation to paths that begin with this one does not leave the form. */
   within?: string
+  /** Says that it was saved, instead of the usual text. */
+  announce?: ((record: RecordFor<Name>) => void) | undefined
   onSaved?: (record: RecordFor<Name>) => void
 }
 
 /** The save bar, the conflict dialog and the question before leaving. */
-export function FormSaving<Name extends string>({ form, within, onSaved }: FormSavingProps<Name>) {
+export function FormSaving<Name extends string>({ form, within, announce, onSaved }: FormSavingProps<Name>) {
   useLeaveGuard(form, within)
   useFocusOnRefusal(form)
 
   async function finish(saving: Promise<RecordFor<Name> | undefined>) {
     const saved = await saving
     if (!saved) return
-    toast('Guardado com sucesso.')
+    if (announce) announce(saved)
+    else toastDone(saved, savedText)
     onSaved?.(saved)
   }
 

@@ -19,7 +19,7 @@ interface Toast {
   duration: number
 }
 
-interface ToastAction {
+export interface ToastAction {
   label: string
   run: () => void
 }

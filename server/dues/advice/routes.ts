@@ -1,7 +1,7 @@
 import { requestedAmountsShape, waysToPayShape } from '@agremia/resources/advice.ts'
 import { described, each, limited, oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { data } from '../../rest/api.ts'
+import { data, written } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import type { AdviceRequest } from './advice-request.ts'
 import { maxCharges, readAdviceRequest, requestForCharges } from './read-request.ts'
@@ -82,7 +82,7 @@ const sendApi: Api = {
   name: 'sendPaymentAdvice',
   summary: 'Enviar o aviso de pagamento de algumas dívidas',
   body: { memberId: 'uuid', chargeIds: limited('uuid[]', { minItems: 1, maxItems: maxCharges }) },
-  answers: { 200: data(sentShape) },
+  answers: { 200: written(sentShape) },
   refuses: [404],
   idempotent: true,
 }

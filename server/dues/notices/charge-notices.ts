@@ -1,5 +1,6 @@
 import type { Sql } from '../../database/sql.ts'
 import { empty, execute, sql, raw } from '../../database/sql.ts'
+import { isWaiting } from '../../messages/index.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import { toJson } from '../../rest/codec.ts'
 import type { Context } from '../../rest/modules.ts'
@@ -36,7 +37,7 @@ export async function replaceChargeNotices(
 }
 
 /** SQL: whether the message `m` has not been sent and still may be. */
-export const mayBeSent = sql`m.state IN ('queued', 'sending', 'held', 'doubtful')`
+export const mayBeSent = sql`(${isWaiting('m')} OR m.state IN ('sending', 'doubtful'))`
 
 /**
  * SQL of `pending`: by charge, the highest step of its unsent notices, so that no step is sent twice. `memberIds` limits it:

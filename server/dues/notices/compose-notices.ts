@@ -1,5 +1,6 @@
 import { jsonOf, many, nullable, prepared, sql, textOf } from '../../database/sql.ts'
 import type { Composed, Composition, WaitingMessage } from '../../messages/index.ts'
+import { isWaiting } from '../../messages/index.ts'
 import { ensureReference } from '../intents/request-intent.ts'
 import { isAgreed, isOwed } from '../ledger/conditions.ts'
 import { lockLedger } from '../ledger/ledger.ts'
@@ -54,7 +55,7 @@ export async function composeNotices(
           FROM jsonb_to_recordset(g.composition->'charges') AS n (id uuid, step integer) JOIN unsettled_payments c ON c.id = n.id
           WHERE c.member_id = m.id), '[]') AS charges
         FROM messages g JOIN members m ON m.id::text = g.about_id JOIN member_state_names s ON s.id = m.current_state_id
-        WHERE g.id = ANY(${notices.map(({ id }) => id)}::uuid[]) AND g.state IN ('queued', 'held')
+        WHERE g.id = ANY(${notices.map(({ id }) => id)}::uuid[]) AND ${isWaiting('g')}
         ORDER BY g.id FOR NO KEY UPDATE OF g`),
     {
       id: 'uuid',

@@ -1,10 +1,15 @@
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
-import { described, each, oneOf } from '@agremia/resources/json-shape.ts'
+import { described, each, oneOf, orNull, selectionShape } from '@agremia/resources/json-shape.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import type { Caller } from '@agremia/resources/access.ts'
+import type { Sql } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import { invalid } from '../../errors.ts'
 import type { FieldMessages } from '../../errors.ts'
+import { selectedRecords } from '../../rest/chosen-records.ts'
+import type { World } from '../../rest/modules.ts'
 
 /** The steps of notices, each sent at most once for a charge. Each is the message event of that name. */
 export const noticeSteps = ['paymentAdvice', 'reminder1', 'reminder2', 'reminder3'] as const
@@ -14,10 +19,9 @@ export type NoticeStep = (typeof noticeSteps)[number]
 export interface NoticeFilter {
   /** Minimum debt in cents. */
   minimum: Cents
-  olderThanDays: number | null
-  /** Categories of the charges. */
-  categoryIds: string[]
-  /** States of the members; states that mark an end only count when they are listed here, or with `includeEnded`. */
+  /** `{ query }` of the list of charges; null for all. */
+  debts: unknown
+  /** The states of members that `debts` names: those who left only count when theirs is one, or with `includeEnded`. */
   stateIds: string[]
   memberIds: string[]
   chargeIds: string[]
@@ -29,24 +33,22 @@ export interface NoticeFilter {
 /** `NoticeFilter`, as requests have it. */
 export const noticeFilterShape = {
   'minimum?': described('Em euros.', 'number'),
-  'olderThanDays?': 'integer?',
-  ...each(['categoryIds?', 'stateIds?', 'memberIds?', 'chargeIds?'], 'uuid[]?'),
+  'debts?': orNull(selectionShape),
+  ...each(['memberIds?', 'chargeIds?'], 'uuid[]?'),
   'includeEnded?': 'boolean',
   'step?': oneOf(['automatic', ...noticeSteps]),
 } as const
 
 const maxListLength = 20_000
-const lists = ['categoryIds', 'stateIds', 'memberIds', 'chargeIds'] as const
-const known = new Set<string>([...lists, 'minimum', 'olderThanDays', 'includeEnded', 'step'])
+const lists = ['memberIds', 'chargeIds'] as const
+const known = new Set<string>([...lists, 'minimum', 'debts', 'includeEnded', 'step'])
 
 /** Throws 422 by field. */
 export function readNoticeFilter(body: Record<string, unknown>): NoticeFilter {
   const errors: FieldMessages = {}
-  const { minimum = 0.01, olderThanDays = null, step } = body
+  const { minimum = 0.01, debts = null, step } = body
   const cents = typeof minimum === 'number' ? decimalToCents(minimum) : undefined
   if (cents === undefined || cents < 0) errors['minimum'] = [fieldErrors.invalid]
-  const isAge = Number.isInteger(olderThanDays) && Math.abs(Number(olderThanDays)) < 100_000
-  if (olderThanDays !== null && !isAge) errors['olderThanDays'] = ['Indique um número inteiro de dias.']
   for (const name of lists) if (!isIdList(body[name] ?? [])) errors[name] = ['Escolha valores da lista.']
   const isStep = step === undefined || step === 'automatic' || noticeSteps.some((name) => name === step)
   if (!isStep) errors['step'] = [fieldErrors.option]
@@ -54,9 +56,8 @@ export function readNoticeFilter(body: Record<string, unknown>): NoticeFilter {
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return {
     minimum: Math.max(1, cents ?? 1),
-    olderThanDays: olderThanDays as number | null,
-    categoryIds: idsOf(body, 'categoryIds'),
-    stateIds: idsOf(body, 'stateIds'),
+    debts,
+    stateIds: statesIn(debts),
     memberIds: idsOf(body, 'memberIds'),
     chargeIds: idsOf(body, 'chargeIds'),
     includeEnded: body['includeEnded'] === true,
@@ -70,4 +71,20 @@ function isIdList(list: unknown): boolean {
 
 function idsOf(body: Record<string, unknown>, name: (typeof lists)[number]): string[] {
   return (body[name] ?? []) as string[]
+}
+
+function statesIn(debts: unknown): string[] {
+  const { query } = (debts ?? {}) as { query?: Record<string, unknown> }
+  return [query?.['_currentStateId'] ?? []].flat().filter((id) => isId(id))
+}
+
+/** SQL of the ids of the charges that `debts` selects; undefined when it selects all. Throws 422 on `debts`. */
+export function selectedCharges(
+  world: World,
+  { debts }: Pick<NoticeFilter, 'debts'>,
+  context: { caller: Caller; today: string },
+): Sql | undefined {
+  if (debts === null) return undefined
+  const { from, where } = selectedRecords(world, 'unsettledPayments', debts, { ...context, field: 'debts' })
+  return sql`SELECT t.id FROM ${from} WHERE ${where}`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addDays } from '@agremia/resources/rules/dates.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { succeeded } from '../../testing/make.ts'
@@ -19,11 +19,14 @@ const day = await today()
 await set('multibancoSubEntity', '123')
 await set('multibancoEntity', '12345')
 
+/** What is said of each email, since there is no mail server here. */
+const noServer = 'A mensagem ficou retida: não há servidor de email.'
+
 interface Preview {
   count: number
   total: number
   groups: { step: string; channel: string; count: number; total: number }[]
-  leftOut: { reason: string; count: number; first: { memberId: string }[] }[]
+  leftOut: { reason: string; count: number; first: { memberId: string; note: string | null }[] }[]
   sample: {
     name: string
     channel: string
@@ -119,7 +122,7 @@ describe('a preview of notices', () => {
     assert.match(await textOf(), /continuam por regularizar as quotas de 2021 a 2026, /)
   })
 
-  test('filters by chosen charges and by states, which may mark an end', async () => {
+  test('filters by chosen charges, and by the list of charges, whose states may mark an end', async () => {
     const state = succeeded(await admin.get('/member_state_names?_name=Exonerado'))
     const gone = await make.member({ email: 'saiu@exemplo.pt', state: 'Exonerado' })
     const here = await make.member({ email: 'ficou@exemplo.pt' })
@@ -133,12 +136,88 @@ describe('a preview of notices', () => {
     const memberIds = [gone._id, here._id]
     assert.equal((await preview({ memberIds })).count, 1)
     const [{ _id: stateId }] = state as unknown as [{ _id: string }]
-    const chosen = await preview({ memberIds, stateIds: [stateId] })
+    const chosen = await preview({ memberIds, debts: { query: { _currentStateId: [stateId] } } })
     assert.deepEqual([chosen.count, chosen.sample?.name], [1, gone['name']])
+  })
+
+  test('a search of the list of charges limits what is asked for, also when it is sent', async () => {
+    const { _id: memberId } = await make.member({ email: 'anos@exemplo.pt' })
+    const quota = (year: number) =>
+      charge({ memberId, type: 'quota', year, amount: 24, dueDate: addDays(day, -50) })
+    const [older, recent] = [await quota(2019), await quota(2020)]
+    const input = { memberIds: [memberId], debts: { query: { _year_from: '2020', _year_to: '2020' } } }
+    assert.equal((await preview(input)).total, 24)
+    assert.equal(await sendNotices(input), 1)
+    const [message] = await bodies(memberId)
+    assert.match(message?.body_text ?? '', /a quota de 2020, /)
+    assert.doesNotMatch(message?.body_text ?? '', /2019/)
+    assert.deepEqual([await noticedStep(older._id), await noticedStep(recent._id)], [0, 3])
   })
 })
 
 describe('members who are skipped', () => {
+  test('everybody who was chosen gets a notice or is listed with the reason, in the preview and in the result', async () => {
+    const named = async (name: string, dueDate: string, amount = 10) => {
+      const { _id: memberId } = await make.member({ name, email: `${name.toLowerCase()}@exemplo.pt` })
+      const { _id } = await charge({ memberId, amount, dueDate })
+      return { memberId, chargeId: _id, name }
+    }
+    const late = addDays(day, -20)
+    const early = await named('Cedo', addDays(day, 30))
+    const noticed = await named('Avisado', late)
+    const held = await named('Retido', late)
+    const little = await named('Pouco', late, 2)
+    const paid = await named('Pago', late)
+    const due = await named('Devido', late)
+    await sendNotices({ memberIds: [noticed.memberId] })
+    await sql(`UPDATE messages SET state = 'sent' WHERE about_id = $1`, [noticed.memberId])
+    await sendNotices({ memberIds: [held.memberId] })
+    succeeded(
+      await admin.post('/payments', { memberId: paid.memberId, date: day, amount: 10, method: 'cash' }),
+    )
+    const all = [early, noticed, held, little, paid, due]
+    const next = (of: string, days: number) => `próximo aviso a ${formatDate(addDays(of, days))}`
+    const expected = [
+      ['notYet', [early, noticed], [next(addDays(day, 30), -15), next(late, 45)]],
+      ['waiting', [held], [null]],
+      ['belowMinimum', [little], [null]],
+      ['settled', [paid], [null]],
+    ] as const
+    for (const chosen of [
+      { memberIds: all.map(({ memberId }) => memberId) },
+      { chargeIds: all.map(({ chargeId }) => chargeId) },
+    ]) {
+      const { count, leftOut } = await preview({ ...chosen, minimum: 5 })
+      assert.equal(count, 1)
+      assert.deepEqual(
+        leftOut.map(({ reason, first }) => [reason, first.map((one) => [one.memberId, one.note])]),
+        expected.map(([reason, members, notes]) => [
+          reason,
+          members.map(({ memberId }, index) => [memberId, notes[index]]),
+        ]),
+      )
+    }
+    const fixed = await preview({ memberIds: [noticed.memberId], step: 'reminder1' })
+    assert.deepEqual(
+      fixed.leftOut.map(({ reason }) => reason),
+      ['noticed'],
+    )
+    assert.ok(!(await preview({})).leftOut.some(({ reason }) => ['notYet', 'settled'].includes(reason)))
+    const { results, ...sent } = await notify({ memberIds: all.map(({ memberId }) => memberId), minimum: 5 })
+    assert.deepEqual([sent['total'], sent['skipped']], [1, 5])
+    assert.deepEqual(
+      results.map(({ outcome, reason }) => (outcome === 'skipped' ? reason : null)),
+      [
+        `Ainda não é altura: ${next(addDays(day, 30), -15)}`,
+        `Ainda não é altura: ${next(late, 45)}`,
+        'Tem um aviso por sair',
+        'Deve menos do que a dívida mínima',
+        'Já nada deve do que foi escolhido',
+        null,
+      ],
+    )
+  })
+
   test('are listed by reason, in pages by member number', async () => {
     const members = []
     for (let index = 0; index < 3; index++)
@@ -178,7 +257,7 @@ describe('members who are skipped', () => {
       [['agreement', [agreed._id]]],
     )
     const sent = await notify({ memberIds })
-    assert.deepEqual([sent['done'], sent['skipped']], [1, 1])
+    assert.deepEqual([sent['held'], sent['skipped']], [1, 1])
     assert.ok((await noticedStep(other._id)) > 0)
   })
 })
@@ -193,14 +272,14 @@ describe('sending', () => {
     const memberIds = members.map(({ _id }) => _id)
     for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
     const sent = await notify({ memberIds: memberIds.toReversed() })
-    assert.deepEqual([sent['total'], sent['done'], sent['skipped'], sent['failed']], [2, 2, 1, 0])
+    assert.deepEqual([sent['total'], sent['held'], sent['skipped'], sent['failed']], [2, 2, 1, 0])
     assert.deepEqual(
       sent.results.map(({ recordId, label, outcome, reason }) => [recordId, label, outcome, reason]),
       members.map(({ _id, name, memberNumber }) => {
         const label = `${String(name)} (n.º ${String(memberNumber)})`
         return name === 'Sem Morada'
           ? [_id, label, 'skipped', 'Sem contacto para onde enviar']
-          : [_id, label, 'done', null]
+          : [_id, label, 'held', noServer]
       }),
     )
     assert.equal(await sendNotices({ memberIds }), 0)
@@ -226,8 +305,8 @@ describe('sending', () => {
         succeeded(await admin.post('/payments', payment))
       },
     )
-    assert.deepEqual([sent['total'], sent['done'], sent['skipped']], [1, 1, 1])
-    assert.equal(sent.results[1]?.['reason'], 'Entretanto deixou de dever, ou já foi avisado')
+    assert.deepEqual([sent['total'], sent['held'], sent['skipped']], [1, 1, 1])
+    assert.equal(sent.results[1]?.['reason'], 'Já nada deve do que foi escolhido')
     const [message, ...more] = await bodies(one._id)
     assert.match(message?.body_text ?? '', /Escolhida/)
     assert.doesNotMatch(message?.body_text ?? '', /Outra/)
@@ -272,7 +351,7 @@ describe('sending', () => {
       [memberId],
     )
     // The last step is a letter; the preferred channel does not matter.
-    assert.deepEqual(last, [{ cause: 'reminder3', channel: 'letter', state: 'held' }])
+    assert.deepEqual(last, [{ cause: 'reminder3', channel: 'letter', state: 'toPrint' }])
     app.clock.advance({ days: -30 })
   })
 
@@ -284,10 +363,13 @@ describe('sending', () => {
       city: 'Porto',
     })
     await charge({ memberId, amount: 8.25, dueDate: addDays(day, -20) })
-    await notify({ memberIds: [memberId] })
+    const sent = await notify({ memberIds: [memberId] })
+    assert.deepEqual([sent['done'], sent['held']], [1, 0], 'a letter is not held')
     succeeded(await admin.patch('/message_settings/reminder1', { channel: 'preferred' }))
     const { data } = (await admin.get(`/messages?_aboutId=${memberId}`)).body
-    const run = succeeded(await admin.post('/letter_runs', { ids: data.map(({ _id }) => _id) }))
+    assert.deepEqual((await admin.get(`/messages?_bulkActionId=${sent._id}&_state=toPrint`)).body.data, data)
+    const run = succeeded(await admin.post('/letter_runs', { bulkActionId: sent._id }))
+    assert.equal(run['count'], 1, 'the letters of this sending alone')
     const { rawPayload } = await app.app.inject(String(run['url']))
     const page = /\/informacaoDePagamento\/(.+)$/.exec((await qrOf(rawPayload, 1)) ?? '')?.[1] ?? ''
     const shown = await app.visitor.get(`/payment_information/${page}`)
@@ -304,7 +386,7 @@ describe('sending', () => {
     const { sample } = await preview({ memberIds })
     assert.match(sample?.multibancoProblem ?? '', /^Sem Multibanco: .* de 1,00\s€ a/)
     const { reasons } = await notify({ memberIds })
-    assert.deepEqual(reasons, [{ outcome: 'done', reason: sample?.multibancoProblem, count: 2 }])
+    assert.deepEqual(reasons, [{ outcome: 'held', reason: sample?.multibancoProblem, count: 2 }])
     const [message] = await bodies(memberIds[0] ?? '')
     assert.doesNotMatch(message?.body_text ?? '', /Multibanco/)
   })
@@ -318,7 +400,7 @@ describe('sending', () => {
     await sql(`ALTER TABLE messages ADD CONSTRAINT nobody CHECK (recipient <> 'b2@exemplo.pt')`)
     const sent = await notify({ memberIds })
     await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
-    assert.deepEqual([sent['total'], sent['done'], sent['failed']], [3, 2, 1])
+    assert.deepEqual([sent['total'], sent['held'], sent['failed']], [3, 2, 1])
     const failed = sent.results.filter(({ outcome }) => outcome === 'failed')
     assert.deepEqual(
       failed.map(({ recordId, reason }) => [recordId, reason]),
@@ -386,7 +468,7 @@ test('a notice waits for a payment in progress: no message about what it settles
     return [task]
   })
   const sent = await sending
-  assert.deepEqual([sent?.['done'], sent?.['failed'], sent?.['skipped']], [1, 0, 1])
+  assert.deepEqual([sent?.['held'], sent?.['failed'], sent?.['skipped']], [1, 0, 1])
   assert.deepEqual(await bodies(paid._id), [])
   const notices = await bodies(other._id)
   assert.deepEqual(

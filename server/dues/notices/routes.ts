@@ -3,6 +3,7 @@ import { described, each, oneOf, orNull } from '@agremia/resources/json-shape.ts
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { staffWriters } from '@agremia/resources/access.ts'
+import type { Caller } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors.ts'
 import { leftOutPage, readLeftOutRequest, leftOutApi, leftOutGroupShape } from '../../left-out.ts'
@@ -10,8 +11,8 @@ import { data } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { requireAccess } from '../../rest/scope.ts'
-import { assessedSql, findDebtors, leftOutGroups, skipReasons } from './debtors.ts'
-import { readNoticeFilter, noticeSteps, noticeFilterShape } from './notice-filter.ts'
+import { assessedSql, findDebtors, leftOutGroups, skipNote, skipReasons } from './debtors.ts'
+import { readNoticeFilter, noticeSteps, noticeFilterShape, selectedCharges } from './notice-filter.ts'
 import { execute, sql } from '../../database/sql.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import type { Tx } from '../../database/transaction.ts'
@@ -61,15 +62,14 @@ export function noticeRoutes(app: FastifyInstance, world: World): void {
     requireAccess(staffWriters(request.caller), request.caller)
     const { at = 0, ...filter } = bodyOf(request)
     const place = wholeNumber('at', at)
-    return { data: await previewNotices(world, readNoticeFilter(filter), place) }
+    return { data: await previewNotices(world, readNoticeFilter(filter), { place, caller: request.caller }) }
   })
   app.post('/payment_notices/left_out', { config: { api: leftOutOfNoticesApi } }, async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, skipReasons)
-    const { database, organisation } = world
-    const [settings, today] = [await organisation.settings(), await organisation.today()]
-    const assessed = assessedSql(readNoticeFilter(input), { settings, today })
-    const found = sql`SELECT member_id FROM assessed WHERE skip = ${reason}::text`
-    return leftOutPage(database.pool, assessed, found, page)
+    const filter = readNoticeFilter(input)
+    const assessed = assessedSql(filter, await noticeContext(world, filter, request))
+    const found = sql`SELECT member_id, next_on FROM assessed WHERE skip = ${reason}::text`
+    return leftOutPage(world.database.pool, assessed, found, { ...page, note: skipNote })
   })
 }
 
@@ -87,18 +87,28 @@ interface Group {
   total: Euros
 }
 
-/** Counts of notices by step and channel, the members left out by reason, and the message of the debtor at index `at`. */
-export async function previewNotices(world: World, filter: NoticeFilter, at: number) {
-  const settings = await world.organisation.settings()
+async function noticeContext(world: World, filter: NoticeFilter, { caller }: { caller: Caller }) {
   const today = await world.organisation.today()
+  return {
+    settings: await world.organisation.settings(),
+    today,
+    selected: selectedCharges(world, filter, { caller, today }),
+  }
+}
+
+/** Counts of notices by step and channel, the members left out by reason, and the message of the debtor at index `place`. */
+async function previewNotices(
+  world: World,
+  filter: NoticeFilter,
+  { place, caller }: { place: number; caller: Caller },
+) {
   const {
     groups: debtorGroups,
     skipped,
     debtors,
   } = await findDebtors(world.database.pool, filter, {
-    settings,
-    today,
-    page: { limit: 1, offset: at },
+    ...(await noticeContext(world, filter, { caller })),
+    page: { limit: 1, offset: place },
   })
   const groups = groupsOf(debtorGroups.filter(({ skip }) => skip === null))
   const [one] = debtors

@@ -9,6 +9,7 @@ import type {
   PersonalContent,
   WaitingMessage,
 } from '../../messages/index.ts'
+import { isWaiting } from '../../messages/index.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { adviceFor } from '../advice/advice.ts'
 import type { AdviceContext } from '../advice/advice-request.ts'
@@ -123,7 +124,7 @@ export async function composePaymentMessages(
   )
   const waiting = await many(
     db,
-    sql`SELECT m.id FROM messages m WHERE m.id = ANY(${chosen.map(({ id }) => id)}::uuid[]) AND m.state IN ('queued', 'held')
+    sql`SELECT m.id FROM messages m WHERE m.id = ANY(${chosen.map(({ id }) => id)}::uuid[]) AND ${isWaiting('m')}
         ORDER BY m.id FOR NO KEY UPDATE`,
     { id: 'uuid' },
   )

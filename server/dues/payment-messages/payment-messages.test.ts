@@ -236,7 +236,7 @@ describe('sending', () => {
     )
     assert.deepEqual(
       [stored?.state, stored?.attachments, stored?.frames[0]?.title],
-      ['held', null, 'Multibanco'],
+      ['toPrint', null, 'Multibanco'],
     )
   })
 

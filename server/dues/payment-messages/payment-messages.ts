@@ -4,7 +4,8 @@ import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, exists, many, one, raiseVersion, raw, sql } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
-import { normalizeTexts } from '../../messages/index.ts'
+import { noteHeld } from '../../held-messages.ts'
+import { normalizeTexts, obstacleOf } from '../../messages/index.ts'
 import type { FieldChange } from '../../rest/audit.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
@@ -84,7 +85,7 @@ async function unknownIdErrors({ db, values }: HookContext<typeof paymentMessage
 export async function sendPaymentMessage(
   call: ActionCall<typeof paymentMessage, 'send'>,
 ): Promise<undefined> {
-  const { db, record, world } = call
+  const { db, record, world, settings } = call
   const { status } = record
   const isInterrupted = status === 'failed' && (await isComposing(db, record.batchId))
   if (!isInterrupted && (await hasMessages(db, record.batchId))) throw conflict(cancelledHalfway)
@@ -92,6 +93,9 @@ export async function sendPaymentMessage(
   else if (!(await startBatch(call, { ...record, id: record._id })))
     throw invalid({ memberIds: [noRecipients] })
   await world.jobs.add(db, 'paymentMessages', [{ data: { id: record._id } }])
+  const channel = record.channel === 'preferred' ? 'email' : record.channel
+  const obstacle = obstacleOf(world, settings, { channel, isUrgent: false })
+  if (obstacle) noteHeld(db, obstacle, 2)
   await recordStatus(call, 'send', 'sending')
   return undefined
 }

@@ -178,11 +178,11 @@ describe('letters', () => {
     const id = await write(personId)
     const run = await begin({ all: true })
     await download(run.url)
-    assert.equal(await stateOf(id), 'held')
+    assert.equal(await stateOf(id), 'toPrint')
     const meanwhile = await write(personId)
     assert.equal((await finish(run)).count, 1)
     assert.equal((await finish(run)).count, 0)
-    assert.deepEqual([await stateOf(id), await stateOf(meanwhile)], ['sent', 'held'])
+    assert.deepEqual([await stateOf(id), await stateOf(meanwhile)], ['sent', 'toPrint'])
     const [attempt] = succeeded(await admin.get(`/messages/${id}/message_attempts`)) as unknown as {
       outcome: string
       byName: string

@@ -1,6 +1,6 @@
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { api, isTimedOut, type RecordFor } from '../../api/client.ts'
+import { type Answer, api, type ApiRecord, dataOf, isTimedOut, type RecordFor } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
 
 /** Address of an action on a record. */
@@ -9,7 +9,7 @@ function actionPath(resource: string, id: string, action: string): string {
 }
 
 /** Usually the changed record. */
-export type ActionAnswer<Name extends string> = RecordFor<Name> & { warning?: unknown }
+export type ActionAnswer<Name extends string> = RecordFor<Name> & Pick<ApiRecord, '_warning'>
 
 /**
  * Runs an action on one record; the idempotency key prevents a second run. Returns the answer; undefined on timeout.
@@ -21,8 +21,8 @@ export async function runAction<Name extends string>(
   input: Values,
   key?: string,
 ): Promise<ActionAnswer<Name> | undefined> {
-  const answer = await api.act<{ data?: ActionAnswer<Name> }>(actionPath(resource, id, action), input, key)
-  return isTimedOut(answer) ? undefined : answer.data
+  const answer = await api.act<Answer<ActionAnswer<Name>>>(actionPath(resource, id, action), input, key)
+  return isTimedOut(answer) ? undefined : dataOf(answer)
 }
 
 /** Why an action is refused, or what it does besides what its question says. */

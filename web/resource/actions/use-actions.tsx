@@ -7,7 +7,8 @@ import { cacheRecord, keys, useFields, useResource } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import type { MenuAction } from '../../ui/action-menu.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import type { ToastAction } from '../../ui/toasts.tsx'
+import { toastDone } from '../toast-done.ts'
 import { toastError } from '../toast-error.ts'
 import { ActionDialog, type ActionDialogParts } from './action-dialog.tsx'
 import { doneOf, initialOf, questionOf } from './action-words.ts'
@@ -24,8 +25,10 @@ export interface ActionSetup<Name extends string = string> extends ActionDialogP
   initial?: Values
   /** The screen already shows what it does. */
   question?: false
-  /** Shows what is done, instead of the declared text. */
-  announce?(answer: ActionAnswer<Name>): void
+  /** What is done, instead of the declared text. Null: nothing is said. */
+  done?: string | null
+  /** What can be done when its message is held. */
+  ifHeld?: readonly ToastAction[]
   /** After it is done. */
   after?(answer: ActionAnswer<Name>): void
   /** Whether the screen offers it; default: as the record's state allows. */
@@ -67,7 +70,7 @@ export function useActions<Name extends string>(
   )
 
   async function run(action: ActionDescriptor, input: Values): Promise<void> {
-    const { announce, after } = setupOf(action)
+    const { done, ifHeld, after } = setupOf(action)
     const answer = await runAction(resource, record._id, action.name, input).catch((error: unknown) => {
       // What the page shows may be why it was refused.
       for (const queryKey of [keys.lists(resource), keys.records(resource)])
@@ -77,9 +80,8 @@ export function useActions<Name extends string>(
     if (!answer) return
     setOpen(undefined)
     if (answer._id === record._id) cacheRecord(client, resource, answer)
-    if (typeof answer.warning === 'string') toast(answer.warning, { tone: 'warning' })
-    else if (announce) announce(answer)
-    else toast(doneOf(action, fields, { ...record, ...answer }))
+    const text = done === undefined ? doneOf(action, fields, { ...record, ...answer }) : done
+    if (text !== null) toastDone(answer, text, { sends: action.sends, ifHeld })
     after?.(answer)
   }
 

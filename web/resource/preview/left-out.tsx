@@ -18,6 +18,8 @@ interface ExcludedMember {
   memberId: string
   memberNumber: number
   name: string
+  /** What else is known about the reason. */
+  note?: string | null
 }
 
 /** The members left out for one reason. */
@@ -84,10 +86,13 @@ function Reason({ of, input, group, way, pathOf }: ReasonProps) {
       </summary>
       {way && <div className={classes.way}>{way}</div>}
       <ul className={classes.people} aria-label={reasonLabel}>
-        {people.map(({ memberId, memberNumber, name }) => (
+        {people.map(({ memberId, memberNumber, name, note }) => (
           <li key={memberId}>
             <span className={classes.number}>{memberNumber}</span>
-            <AppLink to={pathOf(memberId)}>{name}</AppLink>
+            <span>
+              <AppLink to={pathOf(memberId)}>{name}</AppLink>
+              {note && ` · ${note}`}
+            </span>
           </li>
         ))}
       </ul>

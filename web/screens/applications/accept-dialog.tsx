@@ -11,7 +11,7 @@ import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { type ActionControls, ActionDialog } from '../../resource/actions/action-dialog.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { toastDone } from '../../resource/toast-done.ts'
 import { useNavigate } from '../../ui/router.tsx'
 import { AdmissionEffects } from './admission-effects.tsx'
 import { useRunDecision } from './decision-dialog.tsx'
@@ -177,11 +177,12 @@ function useAcceptedToast(): (accepted: ResourceRecord<'memberApplications'>) =>
   const navigate = useNavigate()
   const paths = useMemberPaths()
   const terminology = useTerminology()
-  return ({ memberId, notCharged }) => {
+  return (accepted) => {
+    const { memberId, notCharged } = accepted
     void client.invalidateQueries({ queryKey: keys.lists('members') })
     const label = fillTerms('Ver {memberSingular}', terminology)
     const said = typeof notCharged === 'string' ? notCharged.split('\n') : []
-    toast(['Candidatura aceite.', ...said].join(' '), {
+    toastDone(accepted, ['Candidatura aceite.', ...said].join(' '), {
       ...(typeof memberId === 'string' && {
         actions: [{ label, run: () => navigate(paths.record(memberId)) }],
       }),

@@ -14,12 +14,14 @@ it('the preview of an admission lists number, charges and messages, and says tha
   const messages = [
     { ...message, state: 'queued' },
     { ...message, state: 'held' },
+    { ...message, channel: 'letter', recipient: null, state: 'toPrint' },
   ]
   expect(plain(admissionLines({ memberNumber: 12, charges, notCharged: null, messages }, words))).toEqual([
     'Fica sócio com o n.º 12.',
     'Ficam por pagar 42,50 €: Joia 2026 (12,50 €) e Quota 2026 (30,00 €).',
     'Segue 1 mensagem para ana@exemplo.pt.',
     '1 mensagem fica retida até alguém a libertar.',
+    '1 carta fica por imprimir.',
     'O cartão não é emitido agora: emite-se na ficha ou em «Cartões».',
   ])
   expect(

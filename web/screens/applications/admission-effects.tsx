@@ -71,8 +71,8 @@ export function admissionLines(
   const chargeTexts = charges.map(
     ({ description, amount }) => `${description} (${formatAmount(cents(amount))})`,
   )
-  const held = messages.filter(({ state }) => state === 'held').length
-  const queued = messages.filter(({ state }) => state === 'queued').length
+  const countIn = (wanted: string) => messages.filter(({ state }) => state === wanted).length
+  const [held, queued, letters] = [countIn('held'), countIn('queued'), countIn('toPrint')]
   const recipients = [...new Set(messages.flatMap(({ recipient }) => recipient ?? []))]
   return [
     fillTerms(`Fica {memberSingular} com o n.º ${memberNumber}.`, terminology),
@@ -84,7 +84,8 @@ export function admissionLines(
       `${plural(queued, 'Segue', 'Seguem')} ${counted(queued, 'mensagem', 'mensagens')} para ${joinList(recipients)}.`,
     held > 0 &&
       `${counted(held, 'mensagem fica retida até alguém a libertar', 'mensagens ficam retidas até alguém as libertar')}.`,
-    queued + held === 0 && 'Ninguém é avisado por mensagem.',
+    letters > 0 && `${counted(letters, 'carta fica', 'cartas ficam')} por imprimir.`,
+    queued + held + letters === 0 && 'Ninguém é avisado por mensagem.',
     'O cartão não é emitido agora: emite-se na ficha ou em «Cartões».',
   ].filter((line) => line !== false)
 }

@@ -1,14 +1,15 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { cacheRecord, keys, useSettings } from '../../api/queries.ts'
+import { cacheRecord, keys, useFields } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog } from '../../resource/actions/action-dialog.tsx'
 import { runAction } from '../../resource/actions/run-action.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { toast } from '../../ui/toasts.tsx'
-import { heldTexts } from '../messages/index.ts'
+import { doneOf } from '../../resource/actions/action-words.ts'
+import { toastDone } from '../../resource/toast-done.ts'
+import { useHeldText } from '../messages/index.ts'
 import { toastError } from '../../resource/toast-error.ts'
 
 type ApplicationRecord = ResourceRecord<'memberApplications'>
@@ -33,12 +34,16 @@ const applicantMessages: Record<string, string> = {
   refuse: 'O candidato é avisado por email, com o motivo.',
 }
 
-/** Explains a decision: whether an email is sent, whether it is held because sending is paused, and the change of state. */
-export function decisionIntro(action: string, { email }: { email: unknown }, isPaused: boolean): string {
+/** Explains a decision: whether an email is sent, why it is held (`held`), and the change of state. */
+export function decisionIntro(
+  action: string,
+  { email }: { email: unknown },
+  held: string | undefined,
+): string {
   const message = applicantMessages[action]
   const sentences = [
     message !== undefined && (email ? message : 'Sem email, o candidato não é avisado.'),
-    message !== undefined && email && isPaused && heldTexts.one,
+    message !== undefined && email && held,
     intros[action],
   ]
   return sentences.filter(Boolean).join(' ')
@@ -51,20 +56,18 @@ function decisionTitle({ name, label }: ActionDescriptor, record: ApplicationRec
 
 /** Asks for the fields of a decision, such as the message or the reason, and runs it. */
 export function DecisionDialog({ record, fields, action, onClose }: DecisionDialogProps) {
-  const run = useRunDecision(record)
-  const isPaused = useSettings().SendMessages === 'false'
+  const run = useRunAndSay(record)
+  const held = useHeldText('one')
   return (
     <ActionDialog
       title={decisionTitle(action, record)}
       action={action}
-      intro={decisionIntro(action.name, { email: record.email }, isPaused)}
+      intro={decisionIntro(action.name, { email: record.email }, held)}
       initial={action.fields?.decisionDate ? { decisionDate: organisationToday() } : {}}
       recordFields={fields}
       onClose={onClose}
       onRun={async (input) => {
-        if (!(await run(action.name, input))) return
-        toast(doneMessages[action.name] ?? 'Feito.')
-        onClose()
+        if (await run(action, input)) onClose()
       }}
     />
   )
@@ -82,13 +85,24 @@ export function useRunDecision(record: ApplicationRecord) {
   }
 }
 
+/** Runs an action and says that it is done. Returns whether it is. */
+function useRunAndSay(record: ApplicationRecord) {
+  const run = useRunDecision(record)
+  const fields = useFields('memberApplications') ?? {}
+  return async (action: ActionDescriptor, input: Values): Promise<boolean> => {
+    const changed = await run(action.name, input)
+    if (changed) toastDone(changed, doneOf(action, fields, changed), { sends: action.sends })
+    return changed !== undefined
+  }
+}
+
 /** Runs an action without fields at once, and shows the result as a toast. Reopening asks for confirmation. */
 export function useDecision(record: ApplicationRecord) {
-  const run = useRunDecision(record)
-  return async ({ name, label }: ActionDescriptor): Promise<void> => {
-    if (name === 'reopen' && !(await confirmReopening(record, label))) return
+  const run = useRunAndSay(record)
+  return async (action: ActionDescriptor): Promise<void> => {
+    if (action.name === 'reopen' && !(await confirmReopening(record, action.label))) return
     try {
-      if (await run(name, {})) toast(doneMessages[name] ?? 'Feito.')
+      await run(action, {})
     } catch (error) {
       toastError(error)
     }
@@ -101,16 +115,4 @@ function confirmReopening(record: ApplicationRecord, label: string): Promise<boo
     message: 'Volta a «Em análise». O que foi decidido fica só no histórico.',
     confirmLabel: label,
   })
-}
-
-const doneMessages: Record<string, string> = {
-  submit: 'Candidatura submetida.',
-  takeForReview: 'Em análise, a seu cargo.',
-  requestInformation: 'Pedido de informação registado.',
-  refuse: 'Candidatura recusada.',
-  withdraw: 'Desistência registada.',
-  markDuplicate: 'Marcada como duplicada.',
-  reopen: 'Candidatura reaberta.',
-  sendVerification: 'Foi enviada nova ligação.',
-  accept: 'Candidatura aceite.',
 }

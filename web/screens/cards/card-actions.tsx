@@ -11,7 +11,6 @@ import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { copyText, issueCopyText, useNextIssue } from './card-details.tsx'
 
@@ -70,7 +69,7 @@ function useCopySetup(record: ResourceRecord<'membershipCards'>): ActionSetup {
     text: fee > 0 ? `${ends} A ${copy} custa ${formatAmount(fee)}.` : ends,
     initial: { lost: false, chargeFee: fee > 0 },
     omit: fee === 0 ? ['chargeFee'] : [],
-    announce: () => toast(`${capitalise(copy)} emitida.`),
+    done: `${capitalise(copy)} emitida.`,
     after: ({ _id }) => navigate(cardPath(terminology, _id)),
   }
 }

@@ -94,7 +94,7 @@ const nextSteps: Record<string, string> = {
 
 /** The file is downloaded as soon as it is made. */
 const setups = {
-  makeFile: { announce: ({ url }: StoredRecord) => api.download(plainText(url)) },
+  makeFile: { done: null, after: ({ url }: StoredRecord) => api.download(plainText(url)) },
 }
 
 /** The file as it was sent. */

@@ -6,8 +6,8 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { keys, useMay, useSession, useSettings, useTerminology } from '../../api/queries.ts'
+import { type Answer, api, dataOf, isApiError, isTimedOut } from '../../api/client.ts'
+import { keys, useMay, useSession, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -26,6 +26,8 @@ import {
 } from '../payment-information/index.ts'
 import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts'
 import classes from './debt-dialog.module.css'
+import { useHeldText } from '../messages/index.ts'
+import { toastDone } from '../../resource/toast-done.ts'
 import { toastError } from '../../resource/toast-error.ts'
 
 /** The answer of `GET /payment_advice`. Amounts in euros. */
@@ -60,7 +62,8 @@ interface AdviceDialogProps {
 export function AdviceDialog({ title = 'Aviso de pagamento', member, charges, onClose }: AdviceDialogProps) {
   const ids = charges.map(({ _id }) => _id)
   const found = useQuery(adviceQuery(member._id, ids))
-  const { busy, send } = useSendAdvice(member._id, ids, onClose)
+  const page = found.data?.publicId ? payingPage(found.data.publicId) : undefined
+  const { busy, send } = useSendAdvice(member._id, ids, { page, onSent: onClose })
   const maySend = useMay('messageBatches').create
   const ask = useAsk(member._id, ids)
   const { pdfUrl } = found.data ?? {}
@@ -118,7 +121,7 @@ function AdviceContent({
   maySend: boolean
   ask: AskGateway | undefined
 }) {
-  const isPaused = useSettings().SendMessages === 'false'
+  const held = useHeldText('one')
   const { lines, total, deadlines, later, publicId, multibancoProblem } = advice
   if (total === 0) return <p>Já não há nada por pagar.</p>
   return (
@@ -157,17 +160,18 @@ function AdviceContent({
       {publicId !== null && (
         <CopyField
           label="Página de pagamento"
-          text={`${location.origin}${paymentInformationPath}/${publicId}`}
+          text={payingPage(publicId)}
           help="Quem tiver a ligação vê as iniciais, o que falta pagar e como."
         />
       )}
-      {maySend && isPaused && (
-        <p className={classes.text}>
-          O envio automático de mensagens está desligado: se enviar, a mensagem fica retida.
-        </p>
-      )}
+      {maySend && held && <p className={classes.text}>{held}</p>}
     </>
   )
+}
+
+/** The address of the public page of an advice. */
+function payingPage(publicId: string): string {
+  return `${location.origin}${paymentInformationPath}/${publicId}`
 }
 
 function NoPaymentWays() {
@@ -206,16 +210,20 @@ interface SentAdvice {
   problem: string | null
 }
 
-function useSendAdvice(memberId: string, chargeIds: readonly string[], onSent: () => void) {
+function useSendAdvice(
+  memberId: string,
+  chargeIds: readonly string[],
+  { page, onSent }: { page: string | undefined; onSent: () => void },
+) {
   const [busy, setBusy] = useState(false)
   const navigate = useNavigate()
 
   async function send() {
     setBusy(true)
     try {
-      const answer = await api.act<{ data: SentAdvice }>('payment_advice/send', { memberId, chargeIds })
+      const answer = await api.act<Answer<SentAdvice>>('payment_advice/send', { memberId, chargeIds })
       if (!isTimedOut(answer)) {
-        showOutcome(answer.data)
+        showOutcome(dataOf(answer))
         onSent()
       }
     } catch (error) {
@@ -227,15 +235,25 @@ function useSendAdvice(memberId: string, chargeIds: readonly string[], onSent: (
 
   function showOutcome(message: SentAdvice) {
     const view = { label: 'Ver a mensagem', run: () => navigate(messagePath(message.id)) }
-    toast(outcomeOf(message), { actions: [view], tone: message.state === 'failed' ? 'error' : 'success' })
+    const copy = page === undefined ? [] : [{ label: 'Copiar ligação', run: () => void copyLink(page) }]
+    if (message.state === 'failed')
+      toast(message.problem ?? 'O aviso não pôde ser enviado.', { actions: [view], tone: 'error' })
+    else toastDone(message, outcomeOf(message), { sends: true, actions: [view], ifHeld: copy })
   }
 
   return { busy, send }
 }
 
-function outcomeOf({ channel, state, recipient, problem }: SentAdvice): string {
-  if (state === 'failed') return problem ?? 'O aviso não pôde ser enviado.'
+async function copyLink(link: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(link)
+    toast('Ligação copiada.')
+  } catch {
+    toast('Não foi possível copiar: a ligação está no aviso.', { tone: 'error' })
+  }
+}
+
+function outcomeOf({ channel, recipient }: SentAdvice): string {
   if (channel === 'letter') return 'O aviso segue por carta, que fica por imprimir.'
-  if (state === 'held') return 'O aviso ficou retido, porque o envio automático está desligado.'
   return `O aviso vai a caminho de ${recipient}.`
 }

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconBellRinging, IconCash, IconPencil } from '@tabler/icons-react'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { useMay, useTerminology } from '../../api/queries.ts'
+import { useFields, useMay, useTerminology } from '../../api/queries.ts'
 import {
   type BulkAction,
   type CardSetup,
@@ -31,13 +31,13 @@ import { debtsByMemberPath, debtsOfPath, maxPayers, notifyPath, payPath } from '
 import { useLabels } from '../labels/index.ts'
 import { GenerateLink } from './generate-link.tsx'
 import { useWriteToChosen } from './payment-messages/payment-audience.ts'
-import { useNotify } from './notice-choice.ts'
+import { noticeAddress, useNotify } from './notice-choice.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { api } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
-import { useNavigate } from '../../ui/router.tsx'
+import { useNavigate, useSearchParams } from '../../ui/router.tsx'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 const bulkDialogs = { exempt: BulkCharges, cancel: BulkCharges, restore: BulkCharges }
@@ -87,9 +87,13 @@ const openSum: SelectionSum<'unsettledPayments'> = {
   centsOf: (record) => (isOpen(record) ? toCents(record.openAmount) : 0),
 }
 
+/** Leads to the notices of the charges that the list shows. */
 function NotifyLink() {
-  const to = notifyPath(useTerminology())
-  if (!use(MayEnterContext)(to)) return null
+  const path = notifyPath(useTerminology())
+  const fields = useFields('unsettledPayments')
+  const [params] = useSearchParams()
+  if (!use(MayEnterContext)(path) || !fields) return null
+  const to = noticeAddress(path, params, fields)
   return (
     <Button
       component={AppLink}

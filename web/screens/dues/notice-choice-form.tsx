@@ -6,8 +6,8 @@ import { useSettings, useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { ListFilters } from '../../resource/list/list-filters.tsx'
 import { noticeStepsText, noticeSteps } from '../messages/index.ts'
-import { automatic, type ChosenDebts, type NoticeChoice, noticeFilterFields } from './notice-choice.ts'
-import { Choice } from '../../ui/choice.tsx'
+import { useDebtFilters } from './debt-filters.ts'
+import { automatic, type ChosenDebts, type NoticeChoice } from './notice-choice.ts'
 import classes from './notify-members.module.css'
 
 interface NoticeChoiceFormProps {
@@ -21,36 +21,31 @@ interface NoticeChoiceFormProps {
 
 /** Chooses who is notified and by which step. */
 export function NoticeChoiceForm({ choice, chosen, fields, onChange, onClearChosen }: NoticeChoiceFormProps) {
-  const shown = Object.fromEntries(
-    noticeFilterFields.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),
-  )
+  // The state of a charge has a chip only when the list brought one: all that is owed is asked for.
+  const setups = useDebtFilters().filter(({ field }) => field !== 'status')
   return (
     <div className={classes.form}>
       <Chosen chosen={chosen} onForget={onClearChosen} />
-      <div className={classes.pair}>
-        <FieldInput
-          id="notice-minimum"
-          field={minimumField}
-          value={choice.minimum}
-          record={{}}
-          onChange={(value) => onChange({ ...choice, minimum: typeof value === 'number' ? value : null })}
-        />
-        <Choice
-          label="Idade da dívida"
-          data={ages}
-          value={String(choice.olderThanDays ?? '')}
-          onChange={(value) => onChange({ ...choice, olderThanDays: value ? Number(value) : null })}
-        />
-      </div>
+      <FieldInput
+        id="notice-minimum"
+        field={minimumField}
+        value={choice.minimum}
+        record={{}}
+        onChange={(value) => onChange({ ...choice, minimum: typeof value === 'number' ? value : null })}
+      />
       <Input.Wrapper
-        label="Só algumas categorias ou estados"
+        label="Só algumas dívidas"
         labelElement="div"
         description="Quem já saiu só é avisado se o seu estado for escolhido aqui."
       >
         <div className={classes.chips}>
+          {choice.search !== '' && (
+            <SearchChip search={choice.search} onClear={() => onChange({ ...choice, search: '' })} />
+          )}
           <ListFilters
-            fields={shown}
-            setups={noSetups}
+            fields={fields}
+            setups={setups}
+            omit={choice.filters['status'] ? [] : ['status']}
             filters={choice.filters}
             onChange={(filters) => onChange({ ...choice, filters })}
           />
@@ -61,7 +56,14 @@ export function NoticeChoiceForm({ choice, chosen, fields, onChange, onClearChos
   )
 }
 
-const noSetups: [] = []
+/** The search of the list whose charges these are. */
+function SearchChip({ search, onClear }: { search: string; onClear: () => void }) {
+  return (
+    <span className={classes.box}>
+      Pesquisa: «{search}»<UnstyledButton onClick={onClear}>Retirar a pesquisa</UnstyledButton>
+    </span>
+  )
+}
 
 const minimumField: FieldDescriptor = {
   name: 'minimum',
@@ -71,15 +73,6 @@ const minimumField: FieldDescriptor = {
   group: '',
   inputType: 'money',
 }
-
-const ages = [
-  { value: '', label: 'Qualquer' },
-  { value: '1', label: 'Vencida' },
-  { value: '30', label: 'Vencida há mais de 30 dias' },
-  { value: '90', label: 'Vencida há mais de 3 meses' },
-  { value: '365', label: 'Vencida há mais de 1 ano' },
-  { value: '1095', label: 'Vencida há mais de 3 anos' },
-]
 
 /** How many charges or members were chosen on another screen, and a button that discards that choice. */
 function Chosen({

@@ -1,12 +1,21 @@
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { owedStates } from '@agremia/resources/charge-states.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { use } from 'react'
+import { listQueryObject } from '../../api/resource-paths.ts'
 import { useTerminology } from '../../api/queries.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { MayEnterContext } from '../../ui/app-link.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { notifyPath } from '../../paths/dues.ts'
-import type { Filters } from '../../resource/list/list-state.ts'
+import {
+  type Filters,
+  type ListState,
+  readAddress,
+  withFilter,
+  writeAddress,
+} from '../../resource/list/list-state.ts'
 
 /** Charges or members that another screen chose; passed as navigation state. */
 export interface ChosenDebts {
@@ -46,53 +55,52 @@ export function readChosenDebts(state: unknown): ChosenDebts {
 export interface NoticeChoice {
   /** Euros: only members who owe at least this. */
   minimum: Euros | null
-  /** Only charges whose due date is at least this many days ago. */
-  olderThanDays: number | null
   /** `automatic`, or the event of a step. */
   step: string
-  /** By field of the charges: categories and states of members. */
+  /** Of the list of charges: only these are asked for. */
   filters: Filters
+  search: string
 }
-
-/** The fields of charges that choose people, with the name of each in the request. */
-const listNames = { categoryId: 'categoryIds', currentStateId: 'stateIds' } as const
-export const noticeFilterFields = Object.keys(listNames)
 
 export const automatic = 'automatic'
 
-export function readChoice(params: URLSearchParams): NoticeChoice {
-  const filters = Object.fromEntries(
-    noticeFilterFields
-      .map((name) => [name, params.getAll(name)] as const)
-      .filter(([, values]) => values.length > 0),
-  )
+const wholeList: ListState = { search: '', sort: '', filters: {} }
+
+/** Reads the choice, whose charges are in the address as they are in that of their list. `fields` are those of charges. */
+export function readChoice(params: URLSearchParams, fields: FieldMap): NoticeChoice {
+  const { filters, search } = readAddress(params, fields, wholeList) ?? wholeList
+  const owed = (filters['status'] ?? []).filter((state) => owedStates.some((each) => each === state))
   return {
     minimum: numberOf(params.get('minimo')),
-    olderThanDays: numberOf(params.get('idade')),
     step: params.get('passo') ?? automatic,
-    filters,
+    // Only what is owed is asked for.
+    filters: withFilter(filters, 'status', owed.length < owedStates.length ? owed : []),
+    search,
   }
 }
 
-export function writeChoice({ minimum, olderThanDays, step, filters }: NoticeChoice): URLSearchParams {
+export function writeChoice(choice: NoticeChoice, fields: FieldMap): URLSearchParams {
+  const { minimum, step, filters, search } = choice
   const params = new URLSearchParams()
   if (minimum !== null) params.set('minimo', String(minimum))
-  if (olderThanDays !== null) params.set('idade', String(olderThanDays))
   if (step !== automatic) params.set('passo', step)
-  for (const [name, values] of Object.entries(filters)) for (const value of values) params.append(name, value)
-  return params
+  return writeAddress({ ...wholeList, filters, search }, fields, wholeList, params)
+}
+
+/** The address of the page at `path` for the charges of a list with this address. */
+export function noticeAddress(path: string, list: URLSearchParams, fields: FieldMap): string {
+  const { filters, search } = readChoice(list, fields)
+  const query = writeChoice({ minimum: null, step: automatic, filters, search }, fields).toString()
+  return query === '' ? path : `${path}?${query}`
 }
 
 /** The body of `POST /payment_notices/preview`, and the input of the bulk task `notices`. */
-export function noticeInputOf({ minimum, olderThanDays, step, filters }: NoticeChoice, chosen: ChosenDebts) {
-  const lists = Object.entries(listNames).flatMap(([field, name]) =>
-    filters[field] ? [[name, [...filters[field]]] as const] : [],
-  )
+export function noticeInputOf({ minimum, step, filters, search }: NoticeChoice, chosen: ChosenDebts) {
+  const query = listQueryObject({ search, where: filters })
   return {
     ...(minimum !== null && minimum > 0 && { minimum }),
-    ...(olderThanDays !== null && { olderThanDays }),
     ...(step !== automatic && { step }),
-    ...Object.fromEntries(lists),
+    ...(Object.keys(query).length > 0 && { debts: { query } }),
     ...chosen,
   }
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channels } from '@agremia/resources/definitions/messages.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { listQuery, useMay, useResource, useSettings, useTerminology } from '../../api/queries.ts'
+import { listQuery, useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { startTask } from '../../resource/actions/start-bulk-action.ts'
 import { debtsOfPath } from '../../paths/dues.ts'
 import { taskPath } from '../../paths/tasks.ts'
@@ -19,7 +19,7 @@ import { euros } from '../../ui/euros.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import type { NoticeInput } from './notice-choice.ts'
 import { NoticeMessage, type NoticePreview } from './notice-message.tsx'
-import { heldTexts, stepLabel } from '../messages/index.ts'
+import { stepLabel, useHeldText } from '../messages/index.ts'
 import classes from './notify-members.module.css'
 import { toastError } from '../../resource/toast-error.ts'
 
@@ -153,7 +153,7 @@ interface SendButtonProps extends NoticeSideProps {
 
 function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonProps) {
   const [isStarting, setStarting] = useState(false)
-  const isPaused = useSettings().SendMessages === 'false'
+  const held = useHeldText('many')
   const terminology = useTerminology()
   const maySend = useMay('bulkActions').create
   const count = data?.count ?? 0
@@ -171,7 +171,7 @@ function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonPr
         terminology,
       ),
       letters > 0 && `${counted(letters, 'carta fica', 'cartas ficam')} por imprimir.`,
-      isPaused && heldTexts.many,
+      held,
     ]
     const sure = await confirmDialog({
       title: `Notificar ${many}?`,
@@ -199,11 +199,7 @@ function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonPr
         disabled={!maySend || count === 0 || isStale}
         onClick={() => void send()}
       />
-      {isPaused && (
-        <p className={classes.note}>
-          O envio automático de mensagens está desligado: as mensagens ficam retidas até alguém as libertar.
-        </p>
-      )}
+      {held && <p className={classes.note}>{held}</p>}
     </>
   )
 }

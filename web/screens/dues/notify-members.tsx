@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { counted } from '@agremia/resources/rules/plural.ts'
+import { useQuery } from '@tanstack/react-query'
+import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -19,7 +20,7 @@ import { useUnderWay, useWork } from '../../resource/actions/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { useAddress, useNavigate, useSearchParams } from '../../ui/router.tsx'
-import { LettersButton, noticeSteps } from '../messages/index.ts'
+import { LettersButton, lettersOf } from '../messages/index.ts'
 import { messagesPath } from '../../paths/messages.ts'
 import { debtsOfPath } from '../../paths/dues.ts'
 import classes from './notify-members.module.css'
@@ -35,9 +36,9 @@ export default function NotifyMembers() {
   const navigate = useNavigate()
   if (!fields) return <PageSkeleton />
   const taskId = params.get(taskParameter)
-  const choice = readChoice(params)
+  const choice = readChoice(params, fields)
   const chosen = readChosenDebts(state)
-  const change = (next: NoticeChoice) => setParams(writeChoice(next), { replace: true, state })
+  const change = (next: NoticeChoice) => setParams(writeChoice(next, fields), { replace: true, state })
   // The task is in the address, so that a reload or a shared link shows it.
   const follow = (id: string) => {
     params.set(taskParameter, id)
@@ -97,12 +98,17 @@ function NoticeTask({ id, onAgain }: NoticeTaskProps) {
   )
 }
 
-const resultLabels = { one: 'avisado', many: 'avisados' }
+const resultLabels = { one: 'aviso escrito', many: 'avisos escritos' }
 
 function Outcome({ task }: { task: BulkTask }) {
+  const all = useQuery(lettersOf(task._id)).data?.meta.total
+  const toPrint = useQuery(lettersOf(task._id, 'toPrint')).data?.meta.total
+  const printed = useQuery(lettersOf(task._id, 'sent')).data?.meta.total
+  if (all === undefined || toPrint === undefined || printed === undefined) return null
+  const told = task.done - all
   return (
     <>
-      <EmptyState title={outcomeText(task)}>
+      <EmptyState title={noticesText({ told, toPrint, printed, held: task.held })}>
         {task.done + task.held === 0 ? (
           'Não havia ninguém por avisar.'
         ) : (
@@ -110,27 +116,35 @@ function Outcome({ task }: { task: BulkTask }) {
             <AppLink to={messagesOf(task)} className={classes.link}>
               Ver as mensagens
             </AppLink>
-            {task.held > 0 ? ', que só saem quando as libertar.' : ', e se já chegaram.'}
+            {task.held > 0 ? ', que só saem quando as libertar.' : told > 0 ? ', e se já chegaram.' : '.'}
           </>
         )}
       </EmptyState>
-      <LettersButton />
+      <LettersButton bulkActionId={task._id} />
     </>
   )
 }
 
-function outcomeText({ done, held }: BulkTask): string {
-  const notified = counted(done, 'pessoa avisada', 'pessoas avisadas')
-  if (held === 0) return notified
-  const waiting = counted(held, 'aviso retido', 'avisos retidos')
-  return done === 0 ? waiting : `${notified}, ${waiting}`
+interface NoticeCounts {
+  /** By email or SMS. */
+  told: number
+  toPrint: number
+  printed: number
+  held: number
 }
 
-/** The list of notice messages written since the day the task was created. */
-function messagesOf({ _created_at }: BulkTask): string {
-  const query = new URLSearchParams([
-    ...noticeSteps.map((step) => ['cause', step]),
-    ['created_at_from', _created_at.slice(0, 10)],
-  ])
-  return `${messagesPath}?${query.toString()}`
+/** What became of the notices: a letter tells nobody before it is printed. */
+export function noticesText({ told, toPrint, printed, held }: NoticeCounts): string {
+  const parts = [
+    told > 0 && counted(told, 'pessoa avisada', 'pessoas avisadas'),
+    toPrint > 0 && counted(toPrint, 'carta por imprimir', 'cartas por imprimir'),
+    printed > 0 && counted(printed, 'carta impressa', 'cartas impressas'),
+    held > 0 && counted(held, 'aviso retido', 'avisos retidos'),
+  ].filter((part) => part !== false)
+  return parts.length === 0 ? 'Ninguém foi avisado' : joinList(parts)
+}
+
+/** The list of the messages that the task wrote. */
+function messagesOf({ _id }: BulkTask): string {
+  return `${messagesPath}?${new URLSearchParams({ bulkActionId: _id }).toString()}`
 }

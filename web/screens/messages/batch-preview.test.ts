@@ -15,7 +15,7 @@ const preview = (part: Partial<BatchPreview>): BatchPreview => ({
 it('the confirmation names recipients by channel, excluded people and cost', () => {
   const { title, message } = sendConfirmation(
     preview({ total: 1250, byChannel: { email: 1200, sms: 40, letter: 1 }, cost: 2 }),
-    false,
+    undefined,
   )
   expect(title).toBe('Enviar a 1\u00A0241 pessoas?')
   expect(message).toBe(
@@ -24,10 +24,10 @@ it('the confirmation names recipients by channel, excluded people and cost', () 
   )
 })
 
-it('the confirmation says when sending is paused, and omits excluded people and cost when there are none', () => {
+it('the confirmation says why messages are held, and omits excluded people and cost when there are none', () => {
   const { title, message } = sendConfirmation(
     preview({ total: 1, byChannel: { email: 1, sms: 0, letter: 0 } }),
-    true,
+    'O envio automático está desligado.',
   )
   expect(title).toBe('Enviar a 1 pessoa?')
   expect(message).toMatch(/^Seguem 1 email\. O envio automático está desligado/)
@@ -41,6 +41,6 @@ it('people who share an address are counted, and the confirmation has the messag
   })
   expect(sharedText(five)).toBe('São 5 pessoas em 1 endereço.')
   expect(sharedText({ ...five, byAddress: five.byChannel })).toBe('')
-  expect(sendConfirmation(five, false).message).toBe('Seguem 5 emails.')
-  expect(sendConfirmation(five, false, 'address').message).toBe('Seguem 1 email.')
+  expect(sendConfirmation(five, undefined).message).toBe('Seguem 5 emails.')
+  expect(sendConfirmation(five, undefined, 'address').message).toBe('Seguem 1 email.')
 })

@@ -73,16 +73,10 @@ export function costText(cost: number): string {
   return formatAmount(toCents(cost))
 }
 
-/** Shown while sending is off, for one message and for several. */
-export const heldTexts = {
-  one: 'O envio automático está desligado: a mensagem fica retida até alguém a libertar.',
-  many: 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
-}
-
-/** The confirmation before sending a batch. */
+/** The confirmation before sending a batch. `held`: why its messages do not leave by themselves. */
 export function sendConfirmation(
   preview: BatchPreview,
-  isPaused: boolean,
+  held: string | undefined,
   oncePer: unknown = 'person',
 ): { title: string; message: string } {
   const count = recipientCount(preview)
@@ -93,10 +87,10 @@ export function sendConfirmation(
       `Não ${plural(excluded, 'recebe 1 pessoa', `recebem ${formatNumber(excluded)} pessoas`)}.`,
     preview.cost > 0 && `Os SMS custam cerca de ${costText(preview.cost)}.`,
     preview.byChannel.letter > 0 && 'As cartas ficam por imprimir.',
-    isPaused && heldTexts.many,
+    held,
   ]
   return {
     title: `${sendLabel(count)}?`,
-    message: sentences.filter((sentence) => sentence !== false).join(' '),
+    message: sentences.filter(Boolean).join(' '),
   }
 }

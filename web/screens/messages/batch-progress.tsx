@@ -7,7 +7,8 @@ import { IconClockPause } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api } from '../../api/client.ts'
 import { pageByPageQuery, type ListPart } from '../../api/query-client.ts'
-import { keys, useMay, useSettings } from '../../api/queries.ts'
+import { keys, useMay } from '../../api/queries.ts'
+import { useObstacleText } from './held-text.ts'
 import { WorkPanel } from '../../resource/actions/work-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -153,8 +154,8 @@ const outcomes: readonly OutcomeOfMessages[] = [
   { of: 'messages', label: 'Mensagens', states: 'todos=sim', isAlways: true },
   { of: 'sent', label: 'Enviadas', states: 'state=sent', isAlways: true },
   { of: 'waiting', label: 'Em fila', states: 'state=queued&state=sending' },
-  { of: 'held', label: 'Retidas', states: 'state=held&channel=email&channel=sms' },
-  { of: 'toPrint', label: 'Por imprimir', states: 'state=held&channel=letter' },
+  { of: 'held', label: 'Retidas', states: 'state=held' },
+  { of: 'toPrint', label: 'Por imprimir', states: 'state=toPrint' },
   { of: 'failed', label: 'Falhadas', states: 'state=failed&state=doubtful', isAlways: true },
   { of: 'cancelled', label: 'Canceladas', states: 'state=cancelled' },
 ]
@@ -165,7 +166,7 @@ const HeldDialog = lazyPart(() => import('./held-dialog.tsx'))
 function BatchHeldMessages({ batch }: { batch: Batch }) {
   const [isOpen, setOpen] = useState(false)
   const maySend = useMay('messageBatches').create
-  const isPaused = useSettings().SendMessages === 'false'
+  const obstacle = useObstacleText()
   const { held } = batch
   if (held === 0) return null
   return (
@@ -176,7 +177,7 @@ function BatchHeldMessages({ batch }: { batch: Batch }) {
           {messageCountText(held)} {held === 1 ? 'está retida' : 'estão retidas'}
         </strong>
         <p>
-          {isPaused && 'O envio automático está desligado. '}
+          {obstacle && `${obstacle}. `}
           {held === 1 ? 'Só sai' : 'Só saem'} quando alguém o decidir.
         </p>
       </div>

@@ -3,6 +3,7 @@ import { Button, Radio } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useFields, useSettings, useTerminology } from '../../api/queries.ts'
+import { useHeldText } from './held-text.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
@@ -109,12 +110,12 @@ function SendButton({
   preview: Preview<BatchPreview>
 }) {
   const navigate = useNavigate()
-  const isPaused = useSettings().SendMessages === 'false'
+  const held = useHeldText('many')
   const count = preview.data ? recipientCount(preview.data) : 0
 
   async function sendAll() {
     if (!preview.data || !(await form.check())) return
-    const { title, message } = sendConfirmation(preview.data, isPaused, form.values.oncePer)
+    const { title, message } = sendConfirmation(preview.data, held, form.values.oncePer)
     const sure = await confirmDialog({
       title,
       message,

@@ -65,7 +65,7 @@ export default function HeldDialog({ held: { count, oldest }, batchId, onClose }
         <p>
           Veja primeiro se ainda fazem sentido:{' '}
           <AppLink
-            to={`${batchId === undefined ? messagesPath : batchPath(batchId)}?state=held&channel=email&channel=sms`}
+            to={`${batchId === undefined ? messagesPath : batchPath(batchId)}?state=held`}
             onClick={onClose}
           >
             ver as mensagens retidas

@@ -1,9 +1,13 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { api, isTimedOut } from '../../api/client.ts'
-import { toast } from '../../ui/toasts.tsx'
+import { type Answer, api, dataOf, isTimedOut } from '../../api/client.ts'
+import { toastDone } from '../../resource/toast-done.ts'
 import { toastError } from '../../resource/toast-error.ts'
 
-export type MessageSelection = { ids: string[] } | { batchId: string } | { all: true }
+export type MessageSelection =
+  | { ids: string[] }
+  | { batchId: string }
+  | { bulkActionId: string }
+  | { all: true }
 
 /** Releases or discards held messages and shows how many in a toast. Returns whether it succeeded. */
 export async function decideHeld(
@@ -11,9 +15,10 @@ export async function decideHeld(
   selection: MessageSelection,
 ): Promise<boolean> {
   try {
-    const answer = await api.act<{ data: { count: number } }>(`messages/${decision}`, selection)
+    const answer = await api.act<Answer<{ count: number }>>(`messages/${decision}`, selection)
     if (isTimedOut(answer)) return false
-    toast(outcome(decision, answer.data.count))
+    const done = dataOf(answer)
+    toastDone(done, outcome(decision, done.count), { sends: true })
     return true
   } catch (error) {
     toastError(error)

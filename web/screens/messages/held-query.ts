@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { keys, useSession, useSettings } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 
 export interface Held {
@@ -9,8 +9,20 @@ export interface Held {
   oldest: string | null
 }
 
-/** The number of held messages. Its key begins like the lists of messages, so that changes of messages invalidate it. */
+/** The number of held messages, and whether there is a server for emails. */
 export const heldQuery = queryOptions({
-  queryKey: [...keys.lists('messages'), 'held'],
-  queryFn: async () => requireAnswer(await api.get<{ data: Held }>('messages/held')).data,
+  queryKey: keys.heldMessages,
+  queryFn: async () =>
+    requireAnswer(await api.get<{ data: Held & { hasMailServer: boolean } }>('messages/held')).data,
 })
+
+/** Why no message leaves by itself; undefined when they do, and for members. */
+export function useObstacle(): 'noMailServer' | 'paused' | undefined {
+  const role = useSession()?.role
+  const isStaff = role !== undefined && role !== 'member'
+  const isPaused = useSettings().SendMessages === 'false'
+  const held = useQuery({ ...heldQuery, enabled: isStaff }).data
+  if (!isStaff) return undefined
+  if (held?.hasMailServer === false) return 'noMailServer'
+  return isPaused ? 'paused' : undefined
+}

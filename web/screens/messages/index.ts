@@ -4,7 +4,6 @@ export {
   type BatchPreview,
   channelText,
   costText,
-  heldTexts,
   recipientCount,
   sendConfirmation,
   sendLabel,
@@ -12,7 +11,9 @@ export {
 export { BatchProgress, WrittenText } from './batch-progress.tsx'
 export { CancelBatch } from './cancel-batch.tsx'
 export { noticeSteps, noticeStepsText, stepLabel } from './notice-steps.ts'
-export { LettersButton } from './letters-button.tsx'
+export { useObstacle } from './held-query.ts'
+export { useHeldText } from './held-text.ts'
+export { LettersButton, lettersOf } from './letters-button.tsx'
 export { MemberMessages } from './member-messages.tsx'
 export { SubjectCell, WrittenCell } from './message-cells.tsx'
 export { MessageTextFields } from './message-text-form.tsx'

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { keys, useMay } from '../../api/queries.ts'
+import { keys, listQuery, useMay } from '../../api/queries.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { api } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
@@ -11,18 +11,27 @@ import type { Held } from './held-query.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
-/** A button to print the letters to be printed; hidden when there are none. `isShort` shortens the label. */
-export function LettersButton({ isShort = false }: { isShort?: boolean }) {
+interface LettersButtonProps {
+  /** Shortens the label. */
+  isShort?: boolean
+  /** Only the letters of this bulk action: the purpose of the page. */
+  bulkActionId?: string
+}
+
+/** A button to print the letters to be printed; hidden when there are none. */
+export function LettersButton({ isShort = false, bulkActionId }: LettersButtonProps) {
   const [opened, setOpened] = useState(false)
   const maySend = useMay('messageBatches').create
-  const count = useQuery({ ...lettersQuery, enabled: maySend }).data?.count ?? 0
+  const all = useQuery({ ...lettersQuery, enabled: maySend && bulkActionId === undefined })
+  const own = useQuery({ ...lettersOf(bulkActionId ?? '', 'toPrint'), enabled: bulkActionId !== undefined })
+  const count = (bulkActionId === undefined ? all.data?.count : own.data?.meta.total) ?? 0
   const letters = counted(count, 'carta', 'cartas')
   const label = `Imprimir ${letters}`
   return (
     <>
       {maySend && count > 0 && (
         <Button
-          variant="default"
+          variant={bulkActionId === undefined ? 'default' : 'filled'}
           {...(isShort
             ? { 'aria-label': label, 'data-hint': label }
             : { leftSection: <IconPrinter size="1.125rem" stroke={1.5} aria-hidden /> })}
@@ -33,11 +42,19 @@ export function LettersButton({ isShort = false }: { isShort?: boolean }) {
       )}
       {opened && (
         <Suspense fallback={null}>
-          <LettersDialog selection={{ all: true }} onClose={() => setOpened(false)} />
+          <LettersDialog
+            selection={bulkActionId === undefined ? { all: true } : { bulkActionId }}
+            onClose={() => setOpened(false)}
+          />
         </Suspense>
       )}
     </>
   )
+}
+
+/** The letters of a bulk action, or those in a state. */
+export function lettersOf(bulkActionId: string, state?: 'toPrint' | 'sent') {
+  return listQuery('messages', { where: { bulkActionId, channel: 'letter', state }, limit: 1 })
 }
 
 /** The number of letters to be printed. Its key begins like the lists of messages, so that changes of messages invalidate it. */

@@ -55,7 +55,7 @@ function PrintLetter({ record }: RecordProps<'messages'>) {
   )
 }
 
-const printable = new Set(['held', 'sent'])
+const printable = new Set(['toPrint', 'sent'])
 
 /** Describes what resending does: recipient, number of SMS, and that a sent message arrives twice. */
 export function resendText({

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { jsonResponse, fakeServer } from '../../api/testing.ts'
-import { renderAt } from '../../api/testing-page.tsx'
+import { logInAs, renderAt } from '../../api/testing-page.tsx'
 import { PreviewSide } from './preview-side.tsx'
 
 beforeEach(() => {
@@ -49,8 +49,18 @@ it('shows a skeleton until the server answers', () => {
   expect(screen.queryByText(/Escolha destinatários/)).toBeNull()
 })
 
-it.each(['true', 'false'])('with SendMessages=%s, tells whether messages will be held', (sends) => {
-  queryClient.setQueryData(keys.settings, { SendMessages: sends })
-  drawPreview({ ...emptyPreview, total: 2, byChannel: { email: 2, sms: 0, letter: 0 } })
-  expect(screen.queryByText(/ficam retidas/) === null).toBe(sends === 'true')
-})
+it.each([
+  ['true', true, null],
+  ['false', true, 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.'],
+  ['true', false, 'Não há servidor de email: as mensagens ficam retidas até alguém as libertar.'],
+  ['false', false, 'Não há servidor de email: as mensagens ficam retidas até alguém as libertar.'],
+])(
+  'with SendMessages=%s and a server: %s, says why messages will be held',
+  (SendMessages, hasMailServer, text) => {
+    logInAs('editor')
+    queryClient.setQueryData(keys.settings, { SendMessages })
+    queryClient.setQueryData(keys.heldMessages, { count: 0, oldest: null, hasMailServer })
+    drawPreview({ ...emptyPreview, total: 2, byChannel: { email: 2, sms: 0, letter: 0 } })
+    expect(screen.queryByText(/ficam retidas/)?.textContent ?? null).toBe(text)
+  },
+)

@@ -74,7 +74,7 @@ function MessageProblem({ record }: RecordProps<'messages'>) {
       <Icon size="1.25rem" stroke={1.5} aria-hidden />
       <div>
         {reasons.length > 0 && <strong>{reasons.join(': ')}</strong>}
-        <p>{record.reason === 'toPrint' ? 'As cartas imprimem-se e seguem pelo correio.' : remedy.text}</p>
+        <p>{remedy.text}</p>
       </div>
     </section>
   )
@@ -83,6 +83,7 @@ function MessageProblem({ record }: RecordProps<'messages'>) {
 const remedies: Record<string, { tone: 'red' | 'amber'; text: string }> = {
   failed: { tone: 'red', text: 'Corrija o contacto e envie de novo, ou envie para outro destino.' },
   held: { tone: 'amber', text: 'Não sai sem que alguém o decida: liberte-a, ou cancele-a.' },
+  toPrint: { tone: 'amber', text: 'As cartas imprimem-se e seguem pelo correio.' },
   cancelled: { tone: 'amber', text: 'Não foi enviada, nem pode ser enviada de novo.' },
   doubtful: {
     tone: 'amber',

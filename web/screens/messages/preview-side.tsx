@@ -1,5 +1,5 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { useSettings } from '../../api/queries.ts'
+import { useHeldText } from './held-text.ts'
 import type { ReactNode } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import {
@@ -71,7 +71,7 @@ function BatchSummary({
   oncePer,
 }: Pick<PreviewSideProps, 'preview' | 'oncePer'> & { data: BatchPreview }) {
   const { total, leftOut, cost, smsParts } = data
-  const isPaused = useSettings().SendMessages === 'false'
+  const held = useHeldText('many')
   const excluded = total - recipientCount(data)
   return (
     <div className={summaryClasses.summary}>
@@ -82,11 +82,7 @@ function BatchSummary({
         {sharedText(data)}{' '}
         {smsParts > 0 && `Os SMS contam por ${formatNumber(smsParts)} e custam cerca de ${costText(cost)}.`}
       </p>
-      {isPaused && recipientCount(data) > 0 && (
-        <p className={summaryClasses.more}>
-          O envio automático de mensagens está desligado: as mensagens ficam retidas até alguém as libertar.
-        </p>
-      )}
+      {held && recipientCount(data) > 0 && <p className={summaryClasses.more}>{held}</p>}
       <ExcludedMembers
         preview={preview}
         groups={leftOut}

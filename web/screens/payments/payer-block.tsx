@@ -15,7 +15,6 @@ import { FoundMember } from './found-member.tsx'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import { type PaidFor, paidForQuery, type Payer } from './payer-queries.ts'
 import { listQuery } from '../../api/queries.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { proposalMark } from './use-entry-keys.ts'
 import type { Debt } from './payment-plan.ts'
@@ -75,7 +74,7 @@ function CreditNotice({ entry, member, owes }: CreditNoticeProps) {
     useCredit: {
       question: false,
       isOffered: owes,
-      announce: () => toast('Crédito usado nas dívidas mais antigas.'),
+      done: 'Crédito usado nas dívidas mais antigas.',
       after: (changed) => entry.updatePayer({ ...member, ...changed }),
     },
   })

@@ -33,7 +33,8 @@ function answer(messages: readonly object[]) {
     if (path.startsWith('messages')) return jsonResponse({ data: messages, meta: { total: messages.length } })
     if (path === 'settings') return jsonResponse({ data: [{ name: 'SendMessages', value: 'false' }] })
     if (path.startsWith('members/m1')) return jsonResponse({ data: { _id: 'm1', email: 'ana@exemplo.pt' } })
-    if (method === 'POST') return jsonResponse({ data: { ...held, _version: 1 } })
+    if (method === 'POST')
+      return jsonResponse({ data: { ...held, _version: 1 }, warning: 'A mensagem ficou retida: porque sim.' })
     return jsonResponse({ data: [], meta: { total: 0 } })
   })
 }
@@ -69,7 +70,7 @@ it('the cancellation omits messages that were sent', async () => {
   expect(plain(dialog)).not.toContain('mensagem')
 })
 
-it('with sending off, the dialog and the toast say that the receipt is held, not that it is on its way', async () => {
+it('with sending off, the dialog and the toast say why the receipt is held, not that it is on its way', async () => {
   answer([])
   renderAt(
     <>
@@ -81,7 +82,8 @@ it('with sending off, the dialog and the toast say that the receipt is held, not
   const dialog = await screen.findByRole('dialog', { name: 'Enviar recibo' })
   expect(plain(dialog)).toContain('a mensagem fica retida até alguém a libertar')
   fireEvent.click(within(dialog).getByRole('button', { name: 'Enviar recibo' }))
-  expect(await screen.findByText('O recibo fica retido: o envio de mensagens está desligado.')).toBeTruthy()
+  const said = await screen.findByText('A mensagem ficou retida: porque sim.')
+  expect(said.closest('[data-tone]')?.getAttribute('data-tone')).toBe('warning')
   expect(screen.queryByText(/a caminho|enviad[ao]\b/i)).toBeNull()
 })
 

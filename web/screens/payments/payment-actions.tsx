@@ -4,25 +4,26 @@ import { useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { waitingStates } from '@agremia/resources/definitions/messages.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
-import { recordQuery, useSettings } from '../../api/queries.ts'
+import { recordQuery } from '../../api/queries.ts'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { type ActionSetup, useActions } from '../../resource/actions/use-actions.tsx'
 import { openDocument } from '../../resource/open-document.ts'
 import { cancelParameter } from '../../paths/dues.ts'
-import { plainText } from '../../fields/texts.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
 import { removeRegistered } from './entry-session.ts'
 import { partsOf, useReceiptMessages } from './payment-side.tsx'
-import { heldTexts } from '../messages/index.ts'
+import { useHeldText } from '../messages/index.ts'
 
 /** Buttons to open the receipt, send it by email, confirm, return or cancel the payment, or undo its return. */
 export function PaymentActions({ record }: RecordProps<'payments'>) {
-  const unsent = useReceiptMessages(record._id)?.filter(({ state }) => state === 'queued' || state === 'held')
+  const unsent = useReceiptMessages(record._id)?.filter(({ state }) =>
+    waitingStates.some((waiting) => waiting === state),
+  )
   const { find, dialog } = useActions('payments', record, {
     cancel: {
       text: consequences(record, unsent?.length ?? 0),
@@ -70,16 +71,12 @@ function useCancelAddress(cancel: (() => void) | undefined): void {
 
 /** Sends the receipt by email, by default to the payer's address. */
 function useSendSetup({ memberId }: ResourceRecord<'payments'>): ActionSetup {
-  const isPaused = useSettings().SendMessages === 'false'
+  const held = useHeldText('one')
   const payer = useQuery(recordQuery('members', memberId))
   return {
     isOffered: !payer.isPending,
     initial: { email: payer.data?.email ?? null },
-    text: ['Segue por email, com o recibo em PDF.', ...(isPaused ? [heldTexts.one] : [])].join(' '),
-    announce: ({ state, recipient }) =>
-      state === 'held'
-        ? toast('O recibo fica retido: o envio de mensagens está desligado.', { tone: 'info' })
-        : toast(`O recibo vai a caminho de ${plainText(recipient)}.`),
+    text: ['Segue por email, com o recibo em PDF.', held].filter(Boolean).join(' '),
   }
 }
 

@@ -14,7 +14,7 @@ import { applicationsPath } from '../../paths/applications.ts'
 import { backupsPath } from '../../paths/backups.ts'
 import { cardsPath } from '../../paths/cards.ts'
 import { debtsOfPath, chargeDifferencesPath, incomingPaymentsPath, notifyPath } from '../../paths/dues.ts'
-import { listAddress, type Pair } from '../../paths/list-address.ts'
+import { listAddress } from '../../paths/list-address.ts'
 import { dataBreachesPath, dataRequestsPath } from '../../paths/privacy.ts'
 import { collectorPath } from '../../paths/rounds.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -106,7 +106,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
     to: string,
   ][] = [
     ['applications', 'candidatura por tratar', 'candidaturas por tratar', applicationsPath],
-    ['heldMessages', 'mensagem retida', 'mensagens retidas', messagesInState('held', heldChannels)],
+    ['heldMessages', 'mensagem retida', 'mensagens retidas', messagesInState('held')],
     ['failedMessages', 'mensagem falhada', 'mensagens falhadas', messagesInState('failed')],
     ['noticesDue', 'aviso por enviar', 'avisos por enviar', notifyPath(terminology)],
     [
@@ -237,13 +237,8 @@ const backupProblems = {
 }
 
 /** Letters are not held: they wait to be printed. */
-const heldChannels = ['email', 'sms']
-
-function messagesInState(state: string, channels: readonly string[] = []): string {
-  return listAddress(messagesPath, [
-    ['state', state],
-    ...channels.map((channel): Pair => ['channel', channel]),
-  ])
+function messagesInState(state: string): string {
+  return listAddress(messagesPath, [['state', state]])
 }
 
 /** At most this many birthdays are named. */

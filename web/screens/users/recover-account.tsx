@@ -5,7 +5,7 @@ import { IconSend } from '@tabler/icons-react'
 import { profilePath } from '../../paths/account.ts'
 import { LoadedRecord, type DescribedRecord } from '../../resource/loaded-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
-import { CopyLink } from './copy-link.tsx'
+import { CopyLink, useOfferLink } from './copy-link.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useNavigate } from '../../ui/router.tsx'
@@ -18,9 +18,13 @@ export default function RecoverAccount() {
 
 function Recovery({ record }: DescribedRecord<'users'>) {
   const navigate = useNavigate()
+  const offerLink = useOfferLink()
   const { find } = useActions('users', record, {
-    // A held message does not arrive: the page offers the link.
-    sendLink: { after: ({ warning }) => warning === null && navigate(profilePath(record._id)) },
+    sendLink: {
+      ifHeld: offerLink(record),
+      // A held message does not arrive: the page offers the link.
+      after: ({ _warning }) => _warning === undefined && navigate(profilePath(record._id)),
+    },
   })
   const send = find('sendLink')
   return (

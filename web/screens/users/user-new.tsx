@@ -10,14 +10,26 @@ import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields, type FormControls } from '../../resource/record-form.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import QuestionDialog from '../../ui/question-dialog.tsx'
+import { savedText, toastDone } from '../../resource/toast-done.ts'
+import { useObstacle } from '../messages/index.ts'
+import { useOfferLink } from './copy-link.tsx'
 import classes from './user-new.module.css'
 
 /** The form of a new user. */
 export default function UserNew() {
-  return <NewRecordPage resource="users">{(form) => <NewUser form={form} />}</NewRecordPage>
+  const offerLink = useOfferLink()
+  return (
+    <NewRecordPage
+      resource="users"
+      announce={(user) => toastDone(user, savedText, { ifHeld: offerLink(user) })}
+    >
+      {(form) => <NewUser form={form} />}
+    </NewRecordPage>
+  )
 }
 
 function NewUser({ form }: { form: FormControls<'users'> }) {
+  const hasNoServer = useObstacle() === 'noMailServer'
   return (
     <>
       <RecordFields
@@ -26,6 +38,7 @@ function NewUser({ form }: { form: FormControls<'users'> }) {
         lead={
           <p className={classes.note}>
             Sem palavra-passe, a pessoa recebe por email uma ligação para entrar e escolher a sua.
+            {hasNoServer && ' Não há servidor de email: a ligação fica retida, e é preciso entregá-la.'}
           </p>
         }
       />

@@ -11,7 +11,8 @@ import {
 import { useParams } from '../../ui/router.tsx'
 import { useSession } from '../../api/queries.ts'
 import { Sessions } from '../security/index.ts'
-import { CopyLink } from './copy-link.tsx'
+import { RecordActions } from '../../resource/actions/record-actions.tsx'
+import { CopyLink, useOfferLink } from './copy-link.tsx'
 import { Profile } from '../users-profile/index.ts'
 
 /** A new email or password asks for the own password, unless the session began with a link. */
@@ -43,5 +44,14 @@ export default function UserPage() {
   const { id } = useParams()
   const session = useSession()
   const isOwn = id === session?.id || session?.role === 'member'
-  return isOwn ? <Profile /> : <RecordPage resource="users" tabs={tabs} />
+  return isOwn ? <Profile /> : <RecordPage resource="users" tabs={tabs} head={userHead} />
+}
+
+function userHead(part: RecordPart<'users'>) {
+  return { action: <UserActions {...part} /> }
+}
+
+function UserActions(part: RecordPart<'users'>) {
+  const offerLink = useOfferLink()
+  return <RecordActions {...part} setups={{ sendLink: { ifHeld: offerLink(part.record) } }} />
 }

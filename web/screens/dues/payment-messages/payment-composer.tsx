@@ -20,6 +20,7 @@ import {
   sendConfirmation,
   sendLabel,
   variablesOf,
+  useHeldText,
 } from '../../messages/index.ts'
 import { StartingTextField } from './starting-text.tsx'
 import { allDebtors, audienceOf, chosenText, usePaymentPreview } from './payment-audience.ts'
@@ -137,10 +138,10 @@ function useSend(
 ): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const isPaused = useSettings().SendMessages === 'false'
+  const held = useHeldText('many')
   return async () => {
     if (!preview.data || !(await form.check())) return
-    const { title, message } = sendConfirmation(preview.data, isPaused)
+    const { title, message } = sendConfirmation(preview.data, held)
     const sure = await confirmDialog({
       title,
       message,

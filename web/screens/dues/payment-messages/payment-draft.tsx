@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { cacheRecord, useSettings } from '../../../api/queries.ts'
+import { cacheRecord } from '../../../api/queries.ts'
 import { ActionDialog } from '../../../resource/actions/action-dialog.tsx'
 import { runAction } from '../../../resource/actions/run-action.ts'
 import { FormSaving, useRecordForm } from '../../../resource/record-form.tsx'
@@ -11,7 +11,7 @@ import { useDeletion } from '../../../resource/deletions.tsx'
 import { Effects } from '../../../ui/effects.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useNavigate, useSearchParams } from '../../../ui/router.tsx'
-import { SendingHistory, useReadableText } from '../../messages/index.ts'
+import { SendingHistory, useHeldText, useReadableText } from '../../messages/index.ts'
 import { PaymentComposer } from './payment-composer.tsx'
 import { scheduleLines } from './schedule-effects.ts'
 import { usePaymentPreview } from './payment-audience.ts'
@@ -77,7 +77,7 @@ interface ScheduleDialogProps {
 function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
   const client = useQueryClient()
   const { data } = usePaymentPreview(record, 0)
-  const isPaused = useSettings().SendMessages === 'false'
+  const held = useHeldText('many')
   return (
     <ActionDialog
       title="Agendar a mensagem"
@@ -85,7 +85,7 @@ function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
       tail={({ values }) => (
         <Effects
           title="O que acontece"
-          lines={scheduleLines(data, { at: values.scheduledAt, isPaused })}
+          lines={scheduleLines(data, { at: values.scheduledAt, held })}
           isAwaiting={data === undefined}
         />
       )}

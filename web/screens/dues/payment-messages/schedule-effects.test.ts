@@ -14,16 +14,16 @@ it('scheduling shows time, recipients, excluded people, cost, and that it can be
     cost: 0.12,
     sample: null,
   } satisfies BatchPreview
-  const lines = plain(scheduleLines(preview, { at: undefined, isPaused: true }))
+  const lines = plain(scheduleLines(preview, { at: undefined, held: 'As mensagens ficam retidas.' }))
   expect(lines).toEqual([
     'Sai sozinha à hora marcada, com o que cada pessoa dever nesse momento.',
     'Hoje chegariam 3 emails e 2 SMS, a 5 pessoas.',
     '1 pessoa não a receberia.',
     'Os SMS custariam cerca de 0,12 €.',
-    'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
+    'As mensagens ficam retidas.',
     'Até lá pode cancelar o agendamento, e volta a rascunho.',
   ])
-  expect(scheduleLines(undefined, { at: '2026-12-01T09:00:00Z', isPaused: false })[0]).toMatch(
+  expect(scheduleLines(undefined, { at: '2026-12-01T09:00:00Z', held: undefined })[0]).toMatch(
     / a 01\/12\/2026/,
   )
 })
