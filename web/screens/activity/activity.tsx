@@ -128,12 +128,16 @@ function Events({ query, isFiltered }: { query: string; isFiltered: boolean }) {
   const items = events.data.pages.flatMap(({ data }) => data)
   if (items.length === 0)
     return <EmptyState title={isFiltered ? 'Nada com estes filtros' : 'Sem atividade registada'} />
-  const now = new Date(events.dataUpdatedAt).toISOString()
   return (
     <>
       <ol className={history.events} aria-label="Atividade">
         {items.map((event) => (
-          <HistoryEvent key={event._id} event={event} now={now} about={<About event={event} />} />
+          <HistoryEvent
+            key={event._id}
+            event={event}
+            readAt={events.dataUpdatedAt}
+            about={<About event={event} />}
+          />
         ))}
       </ol>
       {events.hasNextPage && (
