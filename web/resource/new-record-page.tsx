@@ -14,6 +14,8 @@ export interface NewRecordPageProps<Name extends ResourceName> {
   initial?: Values
   /** Custom layout of the form. */
   children?: (form: FormControls<Name>) => ReactNode
+  /** Called instead of opening the record's page, after saving. */
+  onSaved?: (id: string, openRecord: () => void) => void
 }
 
 /** Page of a new record of any resource. After saving, the record's page replaces it. */
@@ -30,14 +32,21 @@ interface ExplainedPageProps<Name extends ResourceName> extends NewRecordPagePro
 }
 
 function ExplainedPage<Name extends ResourceName>(props: ExplainedPageProps<Name>) {
-  const { resource, initial, children, descriptor, fields } = props
+  const { resource, initial, children, onSaved, descriptor, fields } = props
   const form = useRecordForm({ resource, fields, ...(initial && { initial }) })
   const navigate = useNavigate()
   const listPath = useAddress().pathname.replace(/\/[^/]+\/*$/, '')
   return (
     <Page title={descriptor.label.new}>
       {children ? children(form) : <RecordFields form={form} />}
-      <FormSaving form={form} onSaved={({ _id }) => navigate(`${listPath}/${_id}`, { replace: true })} />
+      <FormSaving
+        form={form}
+        onSaved={({ _id }) => {
+          const openRecord = () => navigate(`${listPath}/${_id}`, { replace: true })
+          if (onSaved) onSaved(_id, openRecord)
+          else openRecord()
+        }}
+      />
     </Page>
   )
 }
