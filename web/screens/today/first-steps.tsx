@@ -23,7 +23,7 @@ interface Step {
 
 const steps: Record<FirstStep, Step> = {
   members: { text: 'Importar a lista de {memberPlural}', to: newImportPath() },
-  quotaPrices: { text: 'Dar preços às {membershipPayments}', to: plansPath },
+  quotaPrices: { text: 'Definir os preços das {membershipPayments}', to: plansPath },
   capitalTitles: { text: 'Fixar o valor dos títulos de capital', to: applicationRulesPath },
   mailServer: { text: 'Ligar o servidor de email', to: mailSettingsPath },
   logo: { text: 'Juntar o logótipo', to: organisationSettingsPath },
