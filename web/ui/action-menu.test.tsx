@@ -28,16 +28,17 @@ it('a menu whose actions were gone for a moment does not open by itself', async 
   await screen.findByRole('menuitem', { name: 'Imprimir' })
 })
 
-it('one action alone is a button, without a menu', () => {
+it.each([false, true])('one action alone is a button, without a menu; as a tool %s', (isTool) => {
   const run = vi.fn()
   render(
     <MantineProvider env="test">
-      <ActionMenu actions={[{ label: 'Eliminar', isDestructive: true, run }]} />
+      <ActionMenu isTool={isTool} actions={[{ label: 'Eliminar', isDestructive: true, run }]} />
     </MantineProvider>,
   )
   expect(screen.queryByRole('button', { name: 'Mais ações' })).toBeNull()
   const button = screen.getByRole('button', { name: 'Eliminar' })
   expect(button.hasAttribute('aria-haspopup')).toBe(false)
+  expect(button.textContent).toBe(isTool ? '' : 'Eliminar')
   fireEvent.click(button)
   expect(run).toHaveBeenCalledOnce()
 })
