@@ -94,7 +94,11 @@ function describeField(
     ...(field.blank && { blank: fill(field.blank) }),
     ...(field.unit && { unit: fill(field.unit) }),
     ...(field.options && {
-      options: field.options.map((option) => ({ ...option, label: fill(option.label) })),
+      options: field.options.map(({ help, ...option }) => ({
+        ...option,
+        label: fill(option.label),
+        ...(help !== undefined && { help: fill(help) }),
+      })),
     }),
     ...(field.reference && { reference: field.reference }),
     ...(field.badge && { badge: true }),

@@ -41,6 +41,8 @@ export type InputType =
 export interface Option {
   value: string
   label: string
+  /** One sentence on what choosing it means. */
+  help?: string
   tone?: Tone
 }
 

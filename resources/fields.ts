@@ -68,7 +68,7 @@ export interface FieldOptions<T> {
   badge?: boolean
   /** The only type of organisation with this field; hidden in others. */
   onlyFor?: 'association' | 'cooperative'
-  /** Additional rules, besides those of the field type. */
+  /** Additional rules, besides those of the field type. `required`: no write leaves it empty, although records that the program made may have no value. */
   rules?: readonly string[]
 }
 

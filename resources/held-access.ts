@@ -22,7 +22,7 @@ export function heldWords({ role, sessions, secrets, collectorId, cards }: Held)
   if (secrets.length > 0)
     words.push({
       kind: 'secrets',
-      text: `${counted(secrets.length, 'segredo da API', 'segredos da API')} (${secrets.join(', ')})`,
+      text: `${counted(secrets.length, 'chave de API', 'chaves de API')} (${secrets.join(', ')})`,
     })
   if (collectorId !== null) words.push({ kind: 'collector', text: 'o lugar de cobrador' })
   if (cards > 0) words.push({ kind: 'cards', text: counted(cards, 'cartão', 'cartões') })

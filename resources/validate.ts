@@ -49,6 +49,11 @@ interface Rule {
   find(value: unknown, argument: string, context: RuleContext): Finding | undefined
 }
 
+/** Returns whether a write must leave a value in the field. */
+export function needsValue({ required, rules }: Pick<Field, 'required' | 'rules'>): boolean {
+  return required === true || rules.includes('required')
+}
+
 /**
  * Normalises and checks a value in stored form with the field's rules. Rules other than `required` skip empty values. Throws on
  * an unknown rule name: the definition is wrong.
@@ -59,7 +64,7 @@ export function checkField(
   context: RuleContext,
 ): { value: unknown; errors: string[]; warnings: string[] } {
   if (isEmpty(input)) {
-    return { value: input, errors: field.required ? [fieldErrors.required] : [], warnings: [] }
+    return { value: input, errors: needsValue(field) ? [fieldErrors.required] : [], warnings: [] }
   }
   let value = input
   const errors: string[] = []

@@ -10,7 +10,7 @@ test.describe('on an empty database', () => {
   }) => {
     await page.goto('/')
     await field(page, 'Nome da organização').fill('Santa Casa de Vilarinho')
-    await field(page, 'Como chama aos membros').selectOption({ label: 'Irmãos – Misericórdia ou irmandade' })
+    await field(page, 'Nome dado aos membros').selectOption({ label: 'Irmãos – Misericórdia ou irmandade' })
     await field(page, 'O seu nome').fill('Maria  do Céu')
     await field(page, 'O seu email').fill('Ceu@SantaCasa.pt')
     await field(page, 'Palavra-passe').fill('candeia na janela')

@@ -1,5 +1,5 @@
 import { expect, messageTo, test, useServer, visit, linkIn } from '../fixtures.ts'
-import { choose, field, saveBar, userMenu } from '../page-parts.ts'
+import { field, saveBar, userMenu } from '../page-parts.ts'
 
 useServer()
 test.use({ as: 'admin' })
@@ -19,7 +19,8 @@ test('a colleague gets access by a link, works, and is stopped at once when bloc
   await page.getByRole('link', { name: 'Novo utilizador' }).click()
   await field(page, 'Nome').fill('Graça Nobre')
   await field(page, 'Email').fill('graca@exemplo.pt')
-  await choose(page, 'Perfil', 'Editor')
+  await field(page, 'Perfil').click()
+  await page.getByRole('option', { name: /^Editor Faz o trabalho da secretaria/ }).click()
   await saveBar(page).getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Graça Nobre')
   await expect(page.getByRole('dialog'), 'the email is of no member').toHaveCount(0)
@@ -36,21 +37,19 @@ test('a colleague gets access by a link, works, and is stopped at once when bloc
   await expect(page.getByRole('button', { name: 'Enviar ligação de entrada' })).toHaveCount(0)
 })
 
-test('a program gets a secret, reads only what it may, appears in its log, and is refused once revoked', async ({
+test('a program gets a key with its first save, reads only what it may, appears in its log, and is refused once revoked', async ({
   page,
   request,
 }) => {
   await page.goto('/developers')
-  await page.getByRole('link', { name: 'Novo segredo' }).click()
+  await page.getByRole('link', { name: 'Nova chave de API' }).click()
   await field(page, 'Nome').fill('Sítio novo')
   await page.getByRole('checkbox', { name: 'Ler: Sócios', exact: true }).check()
   await saveBar(page).getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sítio novo')
-  await page.getByRole('button', { name: 'Fazer o segredo' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Fazer o segredo' })
-  await dialog.getByRole('button', { name: 'Fazer', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Chave gerada' })
   const secret = await dialog.locator('code').first().innerText()
-  await dialog.getByRole('button', { name: 'Já o guardei' }).click()
+  await dialog.getByRole('button', { name: 'Já a guardei' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sítio novo')
   const headers = { authorization: `Bearer ${secret}` }
   const statusOf = async (path: string) => (await request.get(path, { headers })).status()
   expect(await statusOf('/api/members')).toBe(200)
@@ -60,13 +59,13 @@ test('a program gets a secret, reads only what it may, appears in its log, and i
   const calls = page.getByRole('table', { name: 'Pedidos' })
   await expect(calls.getByRole('row').filter({ hasText: '/api/payments' })).toContainText('403')
 
-  await test.step('the reference sends a request with the secret, and forgets it', async () => {
+  await test.step('the reference sends a request with the key, and forgets it', async () => {
     const { pathname } = new URL(page.url())
     await visit(page, '/developers/reference')
     await page.getByRole('searchbox', { name: 'Procurar um pedido' }).fill('get members')
     await page.getByRole('link', { name: 'Listar sócios GET /members', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Listar sócios' })).toBeFocused()
-    const field = page.getByLabel('Segredo para experimentar (opcional)')
+    const field = page.getByLabel('Chave de API para experimentar (opcional)')
     const authorization = async () => {
       const sent = page.waitForRequest((one) => new URL(one.url()).pathname === '/api/members')
       await page.getByRole('button', { name: 'Executar' }).click()
@@ -84,6 +83,6 @@ test('a program gets a secret, reads only what it may, appears in its log, and i
   await page.getByRole('button', { name: 'Mais ações' }).click()
   await page.getByRole('menuitem', { name: 'Revogar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revogar' }).click()
-  await expect(page.getByRole('button', { name: 'Fazer o segredo' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Gerar chave' })).toHaveCount(0)
   expect(await statusOf('/api/members')).toBe(401)
 })

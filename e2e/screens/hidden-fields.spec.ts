@@ -25,7 +25,7 @@ test('a setting hides a field from an editor on every open screen, and shows it 
   /** Switches all of the settings. */
   const hide = async (isHidden: boolean) => {
     await page.goto('/configuracaoPrivacidade?separador=campos')
-    for (const name of ['Esconder o NIF', 'Esconder o IBAN', 'Esconder as notas e observações'])
+    for (const name of ['Ocultar o NIF', 'Ocultar o IBAN', 'Ocultar as notas e observações'])
       await page.getByRole('checkbox', { name }).setChecked(isHidden)
     await expectAccessible(page)
     await saveBar(page).getByRole('button', { name: 'Guardar' }).click()

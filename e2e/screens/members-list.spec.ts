@@ -61,33 +61,40 @@ test('the list is filtered by state and sorted by columns', async ({ page, datab
 
     const filters = page.getByRole('region', { name: 'Filtros' })
     await filters.getByRole('button', { name: 'Estado: ativos' }).click()
-    await page.getByRole('button', { name: 'saídos', exact: true }).click()
-    await expect(grid).toHaveAttribute('aria-rowcount', String(total(true) + 1))
-    await expect(filters.getByRole('button', { name: 'Estado: saídos' })).toBeVisible()
-    await expect(rows(grid).getByText('Ativo', { exact: true })).toHaveCount(0)
-
     const dead = states.find(({ name }) => name === 'Falecido')?.count ?? 0
-    for (const { name } of states.filter((state) => state.ended && state.name !== 'Falecido')) {
+    await page.getByRole('button', { name: 'já saíram', exact: true }).click()
+    await expect(grid).toHaveAttribute('aria-rowcount', String(total(true) - dead + 1))
+    await expect(filters.getByRole('button', { name: 'Estado: já saíram' })).toBeVisible()
+    await expect(rows(grid).getByText('Ativo', { exact: true })).toHaveCount(0)
+    await expect(rows(grid).getByText('Falecido', { exact: true })).toHaveCount(0)
+    await page.getByRole('button', { name: 'faleceram', exact: true }).click()
+    await expect(grid).toHaveAttribute('aria-rowcount', String(dead + 1))
+
+    await page.getByRole('button', { name: 'já saíram', exact: true }).click()
+    const left = states.find(({ name }) => name === 'Exonerado')?.count ?? 0
+    for (const { name } of states.filter(
+      (state) => state.ended && !['Falecido', 'Exonerado'].includes(state.name),
+    )) {
       const choice = page.getByRole('checkbox', { name, exact: true })
       await choice.click()
       await expect(choice).not.toBeChecked()
     }
-    await expect(grid).toHaveAttribute('aria-rowcount', String(dead + 1))
+    await expect(grid).toHaveAttribute('aria-rowcount', String(left + 1))
     await page.keyboard.press('Escape')
-    const chip = filters.getByRole('button', { name: 'Estado: Falecido' })
+    const chip = filters.getByRole('button', { name: 'Estado: Exonerado' })
     await expect(chip).toBeFocused()
     await expect(chip, 'the focus ring is around the chip and crosses no border').toHaveCSS(
       'outline-style',
       'none',
     )
     const whole = filters.locator('[data-active]').filter({
-      has: page.getByRole('button', { name: 'Estado: Falecido' }),
+      has: page.getByRole('button', { name: 'Estado: Exonerado' }),
     })
     await expect(whole).toHaveCSS('outline-style', 'solid')
     await expect(whole).toHaveCSS('outline-offset', '2px')
 
     await page.reload()
-    await expect(grid).toHaveAttribute('aria-rowcount', String(dead + 1))
+    await expect(grid).toHaveAttribute('aria-rowcount', String(left + 1))
     await filters.getByRole('button', { name: 'Retirar o filtro Estado' }).click()
     await expect(page).toHaveURL('/socios?todos=sim')
     await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))

@@ -102,7 +102,10 @@ test('a link is sent again, and all sessions of a user end', async ({
   await expect(colleague).toHaveURL('/autorizacao/entrar')
 })
 
-test('a webhook gets its secret, tells of a change, and sends it again', async ({ page, api }) => {
+test('a webhook gets its key with its first save, then another, tells of a change, and sends it again', async ({
+  page,
+  api,
+}) => {
   const received: { id: unknown; event: { type: string; data: { city?: string } } }[] = []
   const receiver = createServer((request, response) => {
     void text(request).then((body) => {
@@ -124,12 +127,18 @@ test('a webhook gets its secret, tells of a change, and sends it again', async (
   await field(page, 'Endereço').fill(`http://127.0.0.1:${port}/eventos`)
   await page.getByRole('checkbox', { name: 'Alterado: Sócios', exact: true }).check()
   await saveBar(page).getByRole('button', { name: 'Guardar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Chave gerada' })
+  const key = dialog.locator('code')
+  await expect(key).toHaveText(/^whsec_/)
+  const first = await key.innerText()
+  await dialog.getByRole('button', { name: 'Já a guardei' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sítio')
-  await page.getByRole('button', { name: 'Fazer o segredo' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Fazer o segredo' })
-  await dialog.getByRole('button', { name: 'Fazer', exact: true }).click()
-  await expect(dialog.locator('code')).toHaveText(/^whsec_/)
-  await dialog.getByRole('button', { name: 'Já o guardei' }).click()
+
+  await page.getByRole('button', { name: 'Gerar chave' }).click()
+  await page.getByRole('dialog', { name: 'Gerar chave' }).getByRole('button', { name: 'Gerar chave' }).click()
+  await expect(key).toHaveText(/^whsec_/)
+  expect(await key.innerText(), 'a new key').not.toBe(first)
+  await dialog.getByRole('button', { name: 'Já a guardei' }).click()
 
   await answerOf(await api.patch(`/api/members/${member._id}`, { data: { city: 'Tavira' } }))
   await page.getByRole('link', { name: 'Entregas' }).click()

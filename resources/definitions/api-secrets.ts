@@ -6,25 +6,25 @@ import { date, datetime, group, integer, longText, reference, text } from '../fi
 export const apiSecrets = defineResource({
   name: 'apiSecrets',
   kind: 'stored',
-  label: { one: 'Segredo da API', many: 'Segredos da API', new: 'Novo segredo' },
+  label: { one: 'Chave de API', many: 'Chaves de API', gender: 'f', new: 'Nova chave de API' },
   title: 'name',
   access: { read: admins, create: admins, update: admins, delete: admins },
   list: { sort: 'name' },
   actions: {
     revoke: {
       label: 'Revogar',
-      past: 'revogou o segredo',
+      past: 'revogou a chave',
       icon: 'cancel',
-      done: 'Segredo revogado.',
+      done: 'Chave revogada.',
       many: false,
-      when: { is: { revokedAt: null }, otherwise: 'O segredo já foi revogado.' },
+      when: { is: { revokedAt: null }, otherwise: 'A chave já foi revogada.' },
       access: admins,
       isDestructive: true,
       sets: { revokedAt: { from: 'now' } },
     },
   },
   fields: {
-    ...group('Segredo', {
+    ...group('Chave', {
       name: text({
         label: 'Nome',
         help: 'O programa que o usa: «Sítio da associação».',
@@ -35,7 +35,7 @@ export const apiSecrets = defineResource({
       }),
       expiresOn: date({
         label: 'Válido até',
-        blank: 'até ser revogado',
+        blank: 'até ser revogada',
         listed: true,
         rules: ['yearsAhead:5'],
       }),
@@ -51,8 +51,8 @@ export const apiSecrets = defineResource({
         max: 60,
         rules: ['ipAddress'],
       }),
-      issuedById: reference('users', { label: 'Emitido por', readOnly: true, listed: true }),
-      revokedAt: datetime({ label: 'Revogado em', readOnly: true, listed: true }),
+      issuedById: reference('users', { label: 'Gerada por', readOnly: true, listed: true }),
+      revokedAt: datetime({ label: 'Revogada em', readOnly: true, listed: true }),
     }),
   },
 })
@@ -69,7 +69,7 @@ export const apiCalls = defineResource({
   fields: {
     ...group('Pedido', {
       apiSecretId: reference('apiSecrets', {
-        label: 'Segredo',
+        label: 'Chave',
         required: true,
         hidden: true,
         filterable: true,

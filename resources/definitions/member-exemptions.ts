@@ -31,7 +31,7 @@ export const memberExemptions = defineResource({
       listed: true,
       sortable: true,
     }),
-    reason: text({ label: 'Motivo', max: 200, listed: true }),
+    reason: text({ label: 'Motivo', max: 200, rules: ['required'], listed: true }),
     charges: chargesDecision(),
     createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),
   },

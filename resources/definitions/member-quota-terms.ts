@@ -40,6 +40,7 @@ export const memberQuotaTerms = defineResource({
     startDate: date({
       label: 'A partir de',
       blank: 'desde a admissão',
+      help: 'O primeiro dia da mudança. Só a primeira linha não o tem: vale desde a admissão.',
       rules: ['yearsAhead:1'],
       listed: true,
       sortable: true,
@@ -66,7 +67,7 @@ export const memberQuotaTerms = defineResource({
       onlyFor: 'cooperative',
       listed: true,
     }),
-    reason: longText({ label: 'Motivo', max: 200, listed: true }),
+    reason: longText({ label: 'Motivo', max: 200, rules: ['required'], listed: true }),
     amounts: amountsDecision(),
     charges: chargesDecision(),
     createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),

@@ -50,7 +50,7 @@ export const members = defineResource({
   },
   help: 'A inscrição e os dados da pessoa: nome, contactos, categoria, estado, núcleo e conta corrente.',
   title: 'name',
-  insteadOfDeleting: 'Em vez disso, mude\u2011lhe o estado, por exemplo para «Anulado».',
+  insteadOfDeleting: 'Em vez disso, mude\u2011lhe o estado, por exemplo para «Exonerado».',
   access: {
     read: anyOf(staffReaders, ownRecords('personId')),
     create: staffWriters,
@@ -134,7 +134,7 @@ export const members = defineResource({
         ),
         charges: chargesDecision({ hidden: false }),
         endsAccess: boolean({
-          label: 'Bloquear a conta e revogar os segredos da API de quem sai',
+          label: 'Bloquear a conta e revogar as chaves de API de quem sai',
           help: 'De quem trabalha na secretaria, no dia em que sai.',
           default: true,
           span: 2,

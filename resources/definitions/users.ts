@@ -71,16 +71,16 @@ export const users = defineResource({
       isDestructive: true,
       fields: {
         endsSecrets: boolean({
-          label: 'Revogar os segredos da API que emitiu',
-          help: 'Os programas que os usam deixam de poder entrar.',
+          label: 'Revogar as chaves de API que gerou',
+          help: 'Os programas que as usam deixam de poder entrar.',
           default: true,
           span: 2,
         }),
       },
     },
     resetTwoSteps: {
-      label: 'Repor os dois passos',
-      past: 'repôs os dois passos de',
+      label: 'Repor a verificação em dois passos',
+      past: 'repôs a verificação em dois passos de',
       icon: 'back',
       many: false,
       done: 'A pessoa já entra só com a palavra-passe ou por ligação.',
@@ -109,14 +109,25 @@ export const users = defineResource({
       }),
       role: choice(
         {
-          admin: 'Administrador',
-          editor: 'Editor',
-          auditor: 'Auditor (conselho fiscal)',
-          member: '{MemberSingular}',
+          admin: {
+            label: 'Administrador',
+            help: 'Faz tudo; só ele trata de perfis, chaves de API, correio e apagamento de dados pessoais, e fecha anos.',
+          },
+          editor: {
+            label: 'Editor',
+            help: 'Faz o trabalho da secretaria e da tesouraria, menos o que é só de administradores.',
+          },
+          auditor: {
+            label: 'Auditor (conselho fiscal)',
+            help: 'Vê e exporta o que um editor vê, e não altera nada.',
+          },
+          member: {
+            label: '{MemberSingular}',
+            help: 'Vê a sua ficha, cartão, {membershipPayments} e mensagens, e altera os seus contactos e fotografia.',
+          },
         },
         {
           label: 'Perfil',
-          help: 'O auditor vê o que o editor vê, e não altera nada.',
           required: true,
           default: 'member',
           // Only administrators grant roles.
@@ -131,7 +142,7 @@ export const users = defineResource({
       }),
       endsSecrets: inputAlone(
         boolean({
-          label: 'Revogar os segredos da API que emitiu',
+          label: 'Revogar as chaves de API que gerou',
           help: 'Pedido quando a conta deixa de fazer o trabalho da secretaria: bloqueada, ou com outro perfil.',
           hidden: true,
         }),
@@ -144,7 +155,12 @@ export const users = defineResource({
     ...group('Acesso', {
       personId: reference('people', { label: 'Pessoa', help: 'A pessoa de que esta conta vê a ficha.' }),
       blocked: boolean({ label: 'Bloqueado', listed: true, filterable: true }),
-      twoSteps: computed({ label: 'Dois passos', type: 'boolean', inputType: 'checkbox', listed: true }),
+      twoSteps: computed({
+        label: 'Verificação em dois passos',
+        type: 'boolean',
+        inputType: 'checkbox',
+        listed: true,
+      }),
       lastLoginAt: datetime({ label: 'Última entrada', readOnly: true, listed: true }),
     }),
   },

@@ -19,8 +19,8 @@ export const applicationSettings = {
     rules: ['max:2000'],
   },
   memberApplicationsHiddenFields: {
-    label: 'Campos escondidos',
-    help: 'Não aparecem na página de inscrição nem nas fichas. Um consentimento escondido não é pedido.',
+    label: 'Campos ocultos',
+    help: 'Não aparecem na página de inscrição nem nas fichas. Um consentimento oculto não é pedido.',
     group: 'Candidaturas',
     default:
       'shortName,idDocumentType,idDocumentNumber,idDocumentExpiry,nationality,maritalStatus,employer,education,parish,municipality,district,directory',

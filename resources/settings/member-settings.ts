@@ -14,7 +14,7 @@ export const memberSettings = {
     ...yesNo,
   },
   requireTwoSteps: {
-    label: 'Exigir dois passos a quem trabalha na organização',
+    label: 'Exigir a verificação em dois passos a quem trabalha na organização',
     help: 'Administradores, editores e auditores entram com a palavra-passe e um código do telemóvel, ou com uma chave de acesso. Quem ainda não tem ativa-o na próxima página que abrir.',
     group: 'Segurança',
     default: 'false',
@@ -38,7 +38,7 @@ export const memberSettings = {
     rules: ['max:2000'],
   },
   membersHiddenFields: {
-    label: 'Campos escondidos',
+    label: 'Campos ocultos',
     group: '{MemberPlural}',
     default:
       'niss,idDocumentType,idDocumentNumber,idDocumentExpiry,nationality,maritalStatus,employer,education,district,section',

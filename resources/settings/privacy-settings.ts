@@ -21,10 +21,10 @@ export const confidentialKinds = {
 
 /** Settings of privacy, besides the periods of `retention-settings.ts`. */
 export const privacySettings = {
-  hidesNif: { label: 'Esconder o NIF', ...hiding },
-  hidesDocuments: { label: 'Esconder os documentos de identificação e o NISS', ...hiding },
-  hidesIban: { label: 'Esconder o IBAN', ...hiding },
-  hidesNotes: { label: 'Esconder as notas e observações', ...hiding },
+  hidesNif: { label: 'Ocultar o NIF', ...hiding },
+  hidesDocuments: { label: 'Ocultar os documentos de identificação e o NISS', ...hiding },
+  hidesIban: { label: 'Ocultar o IBAN', ...hiding },
+  hidesNotes: { label: 'Ocultar as notas e observações', ...hiding },
   protectsPeople: {
     label: 'Proteger pessoas',
     help: 'Um administrador pode então proteger uma pessoa, na ficha dela. Listas, exportações e relatórios mostram só o nome, o número e o estado; só os administradores abrem a ficha, e cada leitura fica no histórico dela. Importar e fundir fichas fica para administradores.',

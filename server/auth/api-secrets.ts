@@ -59,7 +59,7 @@ export function refuseExhausted(exhausted: ExhaustedSecrets, { id }: ApiSecret, 
 
 function tooManyCalls(seconds: number): ApiError {
   const { callsPerMinute } = apiLimits
-  return new ApiError(429, `Demasiados pedidos deste segredo: no máximo ${callsPerMinute} por minuto.`, {
+  return new ApiError(429, `Demasiados pedidos desta chave: no máximo ${callsPerMinute} por minuto.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }
@@ -105,7 +105,7 @@ export async function countCall(
 }
 
 export function invalidSecret(): ApiError {
-  return new ApiError(401, 'O segredo não é válido: expirou, foi revogado ou está mal copiado.')
+  return new ApiError(401, 'A chave não é válida: expirou, foi revogada ou está mal copiada.')
 }
 
 /** Logs the calls of programs, after the answer. Paths are stored without their parameters, which may name people. */

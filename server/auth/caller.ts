@@ -63,7 +63,7 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     const { account, sessionId } = found
     if (!enrolment && !account.hasTwoSteps && (await needsTwoSteps(world, account))) {
       if (open) return
-      throw new ApiError(403, 'A organização exige dois passos para entrar. Ative o segundo.', {
+      throw new ApiError(403, 'A organização exige a verificação em dois passos. Ative o segundo passo.', {
         code: 'twoStepsRequired',
       })
     }
@@ -89,7 +89,7 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
         403,
         missing === undefined
           ? 'Este caminho não está aberto a programas.'
-          : `O segredo não tem ${missing.length === 1 ? 'a permissão' : 'as permissões'} ${missing.join(' e ')}.`,
+          : `A chave não tem ${missing.length === 1 ? 'a permissão' : 'as permissões'} ${missing.join(' e ')}.`,
         { code: 'missingScope' },
       )
   }

@@ -247,7 +247,9 @@ export async function requireStepLeft(
 ): Promise<void> {
   const left = await findTwoSteps(db, account.id)
   if (!left.isProtected && (await needsTwoSteps(world, account)))
-    throw conflict('A organização exige dois passos a quem trabalha nela: ative outro antes de tirar este.')
+    throw conflict(
+      'A organização exige a verificação em dois passos a quem trabalha nela: ative outro segundo passo antes de tirar este.',
+    )
 }
 
 /** Records a change of the caller's own second steps, and tells its email. */

@@ -244,7 +244,7 @@ ficheiros/      ${counted(files, 'fotografia ou documento', 'fotografias e docum
 O «Identificador» é o mesmo em todas as tabelas: a coluna «… (identificador)» de uma tabela tem o
 identificador do registo da outra.
 
-As palavras-passe, as sessões, os segredos de programas e o histórico de alterações não estão aqui: o
+As palavras-passe, as sessões, as chaves de API e o histórico de alterações não estão aqui: o
 histórico está na cópia de segurança, que só serve para repor nesta aplicação.
 
 Tabelas

@@ -65,7 +65,7 @@ export const issuing = {
 const issueApi: Api = {
   ...issuing,
   name: 'issueApiSecret',
-  summary: 'Emitir um novo valor de um segredo',
+  summary: 'Gerar um novo valor de uma chave de API',
 }
 
 /**
@@ -90,7 +90,7 @@ async function issueSecret(
         })
       : undefined
     if (!record) throw notFound()
-    if (record.revoked_at !== null) throw conflict('O segredo foi revogado: crie outro.')
+    if (record.revoked_at !== null) throw conflict('A chave foi revogada: crie outra.')
     await execute(
       db,
       sql`UPDATE api_secret_values SET valid_until = ${until} WHERE secret_id = ${id} AND (valid_until IS NULL OR valid_until > ${until})`,

@@ -24,7 +24,7 @@ export function rejectHidden({ hidden }: Caller, more?: ConfidentialKind): void 
   if (hidden?.some((kind) => kind === 'iban' || kind === more))
     throw new ApiError(
       403,
-      'A organização esconde o IBAN ou o NIF dos editores: peça isto a um administrador.',
+      'A organização oculta o IBAN ou o NIF dos editores: peça isto a um administrador.',
     )
 }
 

@@ -14,7 +14,7 @@ export function registerMcp(app: FastifyInstance, world: World): void {
     config: { anySecret: true },
     handler: async (request, reply) => {
       if (request.apiSecretId === undefined)
-        throw new ApiError(401, 'Um assistente identifica-se com um segredo da API.')
+        throw new ApiError(401, 'Um assistente identifica-se com uma chave de API.')
       // Browsers send their page's origin: another site must not reach this server through its visitor (DNS rebinding).
       if (request.headers.origin !== undefined && request.headers.origin !== origin)
         throw new ApiError(403, 'Este pedido veio de outro sítio.')

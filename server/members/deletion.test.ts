@@ -69,7 +69,7 @@ describe('deleting a member made by mistake', () => {
     await make.card({ memberId: _id })
     const refusal =
       '1 pagamento e 1 cartão dependem deste sócio. ' +
-      'Em vez disso, mude\u2011lhe o estado, por exemplo para «Anulado».'
+      'Em vez disso, mude\u2011lhe o estado, por exemplo para «Exonerado».'
     assert.deepEqual(await previewDeletion('/members', _id), { refusal, also: [] })
     const { status, body } = await admin.delete(`/members/${_id}`)
     assert.deepEqual([status, body.message], [409, refusal])
@@ -126,7 +126,7 @@ describe('deleting a member made by mistake', () => {
   test('with a history of states is rejected with the same message as in the preview', async () => {
     const { _id } = await make.member({ state: 'Suspenso (quotas)' })
     const { refusal } = await previewDeletion('/members', _id)
-    assert.match(String(refusal), /«Anulado»/)
+    assert.match(String(refusal), /«Exonerado»/)
     assert.equal((await admin.delete(`/members/${_id}`)).body.message, refusal)
   })
 })

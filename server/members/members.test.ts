@@ -434,7 +434,7 @@ describe('deleting', () => {
     const suspended = await make.member({ state: 'Suspenso (quotas)' })
     const { status, body } = await admin.delete(`/members/${suspended._id}`)
     assert.equal(status, 409)
-    assert.match(body.message, /Anulado/)
+    assert.match(body.message, /Exonerado/)
   })
 })
 

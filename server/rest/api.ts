@@ -171,7 +171,7 @@ export function parametersOf(query: Query | undefined, context: ApiContext): Par
 
 export const problemTexts = {
   400: 'Pedido que não se consegue ler.',
-  401: 'Sem sessão, sessão expirada ou segredo inválido.',
+  401: 'Sem sessão, sessão expirada ou chave de API inválida.',
   403: 'Sem permissão.',
   404: 'Não existe, ou não pode ser visto.',
   409: 'Em conflito com o que está gravado, ou contra uma regra.',

@@ -8,7 +8,7 @@ import { effectiveFields, mayReadField, mayWriteField } from '@agremia/resources
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
-import { checkField, fieldsReadByRules, type NamedValue } from '@agremia/resources/validate.ts'
+import { checkField, fieldsReadByRules, type NamedValue, needsValue } from '@agremia/resources/validate.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
@@ -81,9 +81,11 @@ export function checkInput(options: CheckInput): Checked {
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name] || field.computed || field.derived) continue
     const touched = name in values || fieldsReadByRules(field).some((other) => other in values)
-    if (mode === 'modify' ? !touched : field.readOnly) continue
     // Unchanged values are not validated again, except required fields that are empty and that this caller may write.
-    const isMissing = field.required && isEmpty(merged[name]) && mayWriteField(field, caller)
+    const isMissing = needsValue(field) && isEmpty(merged[name]) && mayWriteField(field, caller)
+    // A change of other fields need not fill what a setting requires, but what the definition requires of each write.
+    const isNeeded = isMissing && field.rules.includes('required')
+    if (mode === 'modify' ? !touched && !isNeeded : field.readOnly) continue
     if (name in earlier && !touched && !isMissing) continue
     const checked = checkField(field, merged[name] ?? null, context)
     if (checked.errors.length > 0) errors[name] = checked.errors

@@ -13,7 +13,7 @@ import type { Api } from './api.ts'
 import { knownParameters } from './query-parameters.ts'
 import type { World } from './modules.ts'
 
-const optionShape = { value: 'text', label: 'text', 'tone?': 'text' } as const
+const optionShape = { value: 'text', label: 'text', 'help?': 'text', 'tone?': 'text' } as const
 /** `FieldDescriptor`, for answers. */
 export const fieldDescriptorShape = {
   name: 'text',

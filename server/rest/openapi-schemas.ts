@@ -6,6 +6,7 @@ import type { JsonObject, JsonSchema, JsonShape } from '@agremia/resources/json-
 import { jsonSchema, mapOf, orNull, Schema, withNull } from '@agremia/resources/json-shape.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
+import { needsValue } from '@agremia/resources/validate.ts'
 import type { ApiContext } from './api.ts'
 import type { Column } from './plan.ts'
 
@@ -133,10 +134,11 @@ export function inputSchema(
 /** Names of the fields that a new record must have. */
 export function requiredFields(fields: Fields): string[] {
   return Object.keys(fields).filter((name) => {
-    const { required, default: value, readOnly, storage } = fields[name]!
+    const field = fields[name]!
+    const { default: value, readOnly, storage } = field
     // Those of another record may exist already.
     const isGiven = storage.in === 'through' && !fields[storage.via]?.readOnly
-    return required && value === undefined && !readOnly && !isGiven
+    return needsValue(field) && value === undefined && !readOnly && !isGiven
   })
 }
 

@@ -270,6 +270,7 @@ const securitySchemes = {
   apiSecret: {
     type: 'http',
     scheme: 'bearer',
-    description: 'O segredo de um programa (agr_…), que precisa da permissão indicada, como members:read.',
+    description:
+      'A chave de API de um programa (agr_…), que precisa da permissão indicada, como members:read.',
   },
 }

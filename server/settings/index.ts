@@ -96,7 +96,6 @@ function checkValue(context: HookContext<typeof settings>) {
   const { rules = [], options } = settingOf(name)
   const field = {
     rules,
-    required: rules.includes('required'),
     options: options && Object.entries(options).map(([value, label]) => ({ value, label })),
   }
   return checkField(field, context.merged.value ?? null, { today: context.today, record: context.merged })

@@ -178,7 +178,7 @@ function problemOf(
   if (isOpen && !allows(managers(caller), { role }))
     return `Só um administrador bloqueia esta conta. ${untick}`
   return secrets.length > 0 && caller.role !== 'admin'
-    ? `Só um administrador revoga os segredos que emitiu. ${untick}`
+    ? `Só um administrador revoga as chaves de API que gerou. ${untick}`
     : null
 }
 
@@ -237,9 +237,9 @@ export async function secretsProblem(
   if (secrets.length === 0) return undefined
   const isAdmin = context.caller.role === 'admin'
   if (endsSecrets === true)
-    return isAdmin ? undefined : 'Só um administrador revoga segredos: mantenha-os, ou peça-o.'
+    return isAdmin ? undefined : 'Só um administrador revoga chaves de API: mantenha-as, ou peça-o.'
   const names = isAdmin ? ` (${secrets.join(', ')})` : ''
-  return `Emitiu ${counted(secrets.length, 'segredo da API que vale', 'segredos da API que valem')}${names}: escolha se ${plural(secrets.length, 'é revogado', 'são revogados')}.`
+  return `Gerou ${counted(secrets.length, 'chave de API que vale', 'chaves de API que valem')}${names}: escolha se ${plural(secrets.length, 'é revogada', 'são revogadas')}.`
 }
 
 /** What people who have left all memberships or are deceased can still do, as far as the caller may know. */

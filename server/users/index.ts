@@ -92,7 +92,7 @@ export const usersArea: Area = {
           await requireOtherAdministrator(context, context.record, true)
           const { length } = await issuedSecrets(context, context.record._id)
           if (length > 0)
-            throw conflict('Emitiu segredos da API que valem: bloqueie antes a conta, ou revogue-os.')
+            throw conflict('Gerou chaves de API que valem: bloqueie antes a conta, ou revogue-as.')
         },
       },
       actions: { sendLink, endSessions, resetTwoSteps, block },

@@ -59,8 +59,7 @@ async function problemsOf({
 /** Sends an event without data, to try the webhook. Throws 409 without a secret. */
 async function sendTest(call: ActionCall<typeof webhooks, 'sendTest'>): Promise<undefined> {
   const { db, record, changes } = call
-  if (!(await hasSecret(db, record._id)))
-    throw conflict('Faça primeiro o segredo, que assina o que se envia.')
+  if (!(await hasSecret(db, record._id))) throw conflict('Gere primeiro a chave, que assina o que se envia.')
   await execute(
     db,
     sql`INSERT INTO webhook_deliveries (id, webhook_id, event, record_id) VALUES (new_id(), ${record._id}, ${testEvent}, ${record._id})`,

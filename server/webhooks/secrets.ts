@@ -20,7 +20,7 @@ const secretPrefix = 'whsec_'
 const issueApi: Api = {
   ...issuing,
   name: 'issueWebhookSecret',
-  summary: 'Emitir um novo segredo de um aviso automático',
+  summary: 'Gerar uma nova chave de um webhook',
 }
 
 export function secretRoutes(app: FastifyInstance, world: World): void {

@@ -65,7 +65,7 @@ function PeopleAtRecord() {
   )
 }
 
-/** On phones, a link to the parent screen, or home, in place of the menu button. */
+/** On phones, a link to the parent screen, or home. */
 function BackLink() {
   const { pathname } = useAddress()
   const above = useParentScreen()

@@ -102,3 +102,13 @@ it('shows no count of zero', async () => {
   renderAt(menu, '/socios')
   expect(links()).toContainEqual(['Candidaturas', '/candidaturas'])
 })
+
+it('a group with one entry is a link with the name of the group', () => {
+  logInAs('editor')
+  const may = { list: true, read: true, create: false, update: false, delete: false, export: false }
+  queryClient.setQueryData(keys.explainer, { data: {}, resources: { cardRuns: { may } } })
+  renderAt(menu, '/socios')
+  expect(links()).toContainEqual(['Cartões', '/cartoesSocio/emitir'])
+  expect(screen.queryByRole('button', { name: 'Cartões' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Configurações' })).toBeTruthy()
+})

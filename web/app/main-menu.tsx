@@ -27,7 +27,7 @@ export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
     <nav aria-label="Menu principal">
       <ul className={classes.menu}>
         {items.map((item) => (
-          <li key={item.label} className={isGroup(item) && item.apart ? classes.apart : undefined}>
+          <li key={item.label} className={item.apart ? classes.apart : undefined}>
             {isGroup(item) ? (
               <Group group={item} collapsed={collapsed} onExpand={onExpand} />
             ) : (
@@ -154,7 +154,7 @@ interface MenuLink {
   counts?: string | undefined
 }
 
-interface TopMenuLink extends MenuLink {
+interface TopMenuLink extends MenuLink, Pick<MenuGroupSetup, 'apart'> {
   icon: MenuIcon
 }
 
@@ -190,6 +190,7 @@ function isGroup(item: MenuItem): item is MenuGroup {
   return 'links' in item
 }
 
+/** The entries in order. A group with one entry is a link with the name of the group. */
 function groupEntries(routes: AppRoute[]): MenuItem[] {
   const items: MenuItem[] = []
   const groups = new Map<string, MenuGroup>()
@@ -209,5 +210,10 @@ function groupEntries(routes: AppRoute[]): MenuItem[] {
     groups.set(menu.group, group)
     items.push(group)
   }
-  return items
+  return items.map((item) => {
+    if (!isGroup(item)) return item
+    const { links, ...setup } = item
+    const [only, ...others] = links
+    return only && others.length === 0 ? { ...only, ...setup } : item
+  })
 }

@@ -156,6 +156,22 @@ it('leaving a field without typing changes nothing; emptying an optional one cle
   expect(onChange.mock.lastCall?.[0]).toBeNull()
 })
 
+it('each role is offered with what it may do, and the chosen one says it below the field', () => {
+  const role = fieldOf('users', 'role')
+  render(
+    <MantineProvider env="test">
+      <SelectInput field={role} value="auditor" record={{}} onChange={vi.fn()} />
+    </MantineProvider>,
+  )
+  const described = input().getAttribute('aria-describedby') ?? ''
+  expect(document.getElementById(described)?.textContent).toBe(
+    'Vê e exporta o que um editor vê, e não altera nada.',
+  )
+  fireEvent.click(input())
+  const offered = screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)
+  expect(offered).toEqual(role.options?.map(({ label, help = 'no sentence' }) => label + help))
+})
+
 const cities = ['Braga', 'Faro', 'Lisboa'].map((label) => ({ value: label, label }))
 
 function fieldOf(resource: string, name: string): FieldDescriptor {

@@ -5,9 +5,10 @@ import classes from './fields.module.css'
 
 export default function SelectInput(props: FieldInputProps) {
   const { field, value, onChange, onBlur } = props
+  const help = field.options?.find((option) => option.value === value)?.help ?? field.help
   return (
     <Choice
-      {...fieldFrame(props)}
+      {...fieldFrame({ ...props, field: { ...field, ...(help !== undefined && { help }) } })}
       data={field.options ?? []}
       value={typeof value === 'string' ? value : null}
       onChange={(chosen) => onChange(chosen)}

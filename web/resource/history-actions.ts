@@ -58,7 +58,7 @@ const events: Record<string, HistoryAction> = {
   twoStepsOn: { verb: 'ativou a aplicação de autenticação', Icon: IconLock },
   twoStepsOff: { verb: 'desativou a aplicação de autenticação', Icon: IconLockOpen },
   newRecoveryCodes: { verb: 'fez novos códigos de recuperação', Icon: IconLock },
-  issue: { verb: 'fez um novo valor do segredo', Icon: IconKey },
+  issue: { verb: 'gerou uma chave', Icon: IconKey },
   addPasskey: { verb: 'criou uma chave de acesso', Icon: IconKey },
   removePasskey: { verb: 'tirou uma chave de acesso', Icon: IconKey },
   read: { verb: 'leu a ficha', Icon: IconEye },

@@ -31,6 +31,7 @@ export function MoreTools({ resource, partOf, actions = noActions }: MoreToolsPr
     <>
       <ActionMenu
         label="Mais ferramentas"
+        isTool
         actions={mayRestore && descriptor?.may.delete ? [...actions, deleted] : actions}
       />
       {isOpen && (

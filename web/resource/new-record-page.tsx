@@ -17,6 +17,8 @@ export interface NewRecordPageProps<Name extends ResourceName> {
   children?: (form: FormControls<Name>) => ReactNode
   /** Says that it was saved, instead of the usual text. */
   announce?: (record: RecordFor<Name>) => void
+  /** Called instead of opening the record's page, after saving. */
+  onSaved?: (id: string, openRecord: () => void) => void
 }
 
 /** Page of a new record of any resource. After saving, the record's page replaces it. */
@@ -33,7 +35,7 @@ interface ExplainedPageProps<Name extends ResourceName> extends NewRecordPagePro
 }
 
 function ExplainedPage<Name extends ResourceName>(props: ExplainedPageProps<Name>) {
-  const { resource, initial, children, announce, descriptor, fields } = props
+  const { resource, initial, children, announce, onSaved, descriptor, fields } = props
   const form = useRecordForm({ resource, fields, ...(initial && { initial }) })
   const navigate = useNavigate()
   const listPath = useAddress().pathname.replace(/\/[^/]+\/*$/, '')
@@ -43,7 +45,11 @@ function ExplainedPage<Name extends ResourceName>(props: ExplainedPageProps<Name
       <FormSaving
         form={form}
         announce={announce}
-        onSaved={({ _id }) => navigate(`${listPath}/${_id}`, { replace: true })}
+        onSaved={({ _id }) => {
+          const openRecord = () => navigate(`${listPath}/${_id}`, { replace: true })
+          if (onSaved) onSaved(_id, openRecord)
+          else openRecord()
+        }}
       />
     </Page>
   )

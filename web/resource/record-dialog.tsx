@@ -103,7 +103,7 @@ function ExplainedDialog<Name extends string>({
         footer={
           <>
             {onDelete && (
-              <Button variant="subtle" color="red" mr="auto" onClick={onDelete}>
+              <Button variant="subtle" color="gray" mr="auto" onClick={onDelete}>
                 Eliminar
               </Button>
             )}

@@ -2,8 +2,9 @@ import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { explainNothing, renderAt, logInAs } from '../api/testing-page.tsx'
+import { momentText } from '../fields/datetime.tsx'
 import { Toasts } from '../ui/toasts.tsx'
-import { ClosedHistory } from './record-history.tsx'
+import { ClosedHistory, HistoryEvent } from './record-history.tsx'
 
 beforeEach(() => {
   logInAs('admin')
@@ -19,6 +20,19 @@ it('requests the history when it is opened', async () => {
   expect(requests.map(({ path }) => path)).toEqual([
     expect.stringMatching(/^card_templates\/t1\/audit_events/),
   ])
+})
+
+it('has a dot before the time of an event, whose title is the date', async () => {
+  const event = { _id: 'e1', _created_at: '2026-03-02T10:00:00Z', userName: 'Ana', action: 'created' }
+  renderAt(
+    <HistoryEvent
+      event={{ ...event, recordId: 't1', verb: null, restorable: false, changes: [] }}
+      readAt={Date.parse('2026-03-02T10:01:00Z')}
+      about={<span>127.0.0.1</span>}
+    />,
+  )
+  expect(screen.getByRole('listitem').textContent).toBe('Ana criou 127.0.0.1 · há 1 minuto')
+  expect(screen.getByTitle(momentText(event._created_at)).textContent).toBe('há 1 minuto')
 })
 
 describe('a former value', () => {

@@ -2,15 +2,13 @@ import type { ActionIcon } from '@agremia/resources/action.ts'
 import type { AuditChange } from '@agremia/resources/audit-change.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
 import { Button, Skeleton, Stack } from '@mantine/core'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { cacheRecord, keys, refreshSettings, useMayRestore } from '../api/queries.ts'
 import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
-import { organisationTimeZone } from '../fields/organisation-clock.ts'
+import { RelativeMoment } from '../fields/relative-moment.tsx'
 import { EmptyState, ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toasts.tsx'
@@ -63,7 +61,6 @@ export function RecordHistory({ resource, id, others = [], onReverted }: RecordH
   if (!history.data) return <HistorySkeleton />
   const { items, total } = history.data
   if (total === 0) return <EmptyState title="Sem alterações registadas">As próximas ficam aqui.</EmptyState>
-  const now = new Date(history.dataUpdatedAt).toISOString()
   return (
     <div>
       <ol className={classes.events} aria-label="Histórico">
@@ -71,7 +68,7 @@ export function RecordHistory({ resource, id, others = [], onReverted }: RecordH
           <HistoryEvent
             key={event._id}
             event={event}
-            now={now}
+            readAt={history.dataUpdatedAt}
             onRevert={async (change) => {
               if (await revert({ resource, id: event.recordId }, change)) onReverted?.()
             }}
@@ -101,7 +98,8 @@ interface HistoryEventProps {
   event: Omit<AuditEvent, 'recordId'>
   /** How often it happened one after the other, when it stands for several. */
   count?: number
-  now: string
+  /** When the events were read, in milliseconds. */
+  readAt: number
   /** The record of the event, shown after the verb; for lists of several records. */
   about?: ReactNode
   onRestore?: () => void
@@ -110,9 +108,8 @@ interface HistoryEventProps {
 
 type Revert = (change: AuditChange) => Promise<unknown>
 
-export function HistoryEvent({ event, count = 1, now, about, onRestore, onRevert }: HistoryEventProps) {
+export function HistoryEvent({ event, count = 1, readAt, about, onRestore, onRevert }: HistoryEventProps) {
   const { verb, Icon } = historyActionOf(event)
-  const timeZone = organisationTimeZone()
   return (
     <li className={classes.event}>
       <span className={classes.icon}>
@@ -120,15 +117,13 @@ export function HistoryEvent({ event, count = 1, now, about, onRestore, onRevert
       </span>
       <div className={classes.what}>
         <p>
-          <strong>{event.userName}</strong> {verb} {count > 1 && `${count} vezes `}
-          {about}{' '}
-          <time
-            className={classes.when}
-            dateTime={event._created_at}
-            title={formatDateTime(event._created_at, timeZone)}
-          >
-            {relativeTime(event._created_at, { now, timeZone })}
-          </time>
+          <strong>{event.userName}</strong> {verb}
+          {count > 1 && ` ${count} vezes`}
+          {about !== undefined && <> {about}</>}
+          <span className={classes.when}>
+            {' · '}
+            <RelativeMoment at={event._created_at} readAt={readAt} />
+          </span>
         </p>
         {event.restorable && onRestore && (
           <Button size="xs" variant="default" className={classes.restore} onClick={onRestore}>

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from 'react'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { lazyPart } from './lazy-part.ts'
 import { usePaletteActions } from './palette-actions.ts'
@@ -14,6 +14,8 @@ export interface MenuAction {
 
 interface ActionMenuProps {
   label?: string
+  /** One action alone is an icon, as tools are. */
+  isTool?: boolean
   actions: readonly MenuAction[]
 }
 
@@ -21,18 +23,31 @@ const loadMenu = () => import('./opened-menu.tsx')
 const OpenedMenu = lazyPart(loadMenu)
 
 /**
- * Secondary actions of a page in a menu, destructive ones last. The command palette finds them while the menu
- * is closed.
+ * Secondary actions of a page in a menu, destructive ones last; one alone is a button. The command palette finds them
+ * all.
  */
-export function ActionMenu({ label = 'Mais ações', actions }: ActionMenuProps) {
+export function ActionMenu({ label = 'Mais ações', isTool = false, actions }: ActionMenuProps) {
+  const [only, ...others] = actions
   usePaletteActions(actions)
   const [wasOpened, setOpened] = useState(false)
-  if (actions.length === 0) {
+  if (!only || others.length === 0) {
     // Otherwise the menu would open by itself when there are actions again.
     if (wasOpened) setOpened(false)
-    return null
+    if (!only) return null
+    if (isTool) {
+      return (
+        <ActionIcon {...lookOf(only.label)} onClick={only.run}>
+          {only.icon}
+        </ActionIcon>
+      )
+    }
+    return (
+      <Button variant="default" leftSection={only.icon} onClick={only.run}>
+        {only.label}
+      </Button>
+    )
   }
-  const look = { variant: 'default', size: '2.25rem', 'aria-label': label, 'data-hint': label }
+  const look = lookOf(label)
   const icon = <IconDots size="1.125rem" stroke={1.5} />
   const opener = (
     <ActionIcon
@@ -59,4 +74,8 @@ export function ActionMenu({ label = 'Mais ações', actions }: ActionMenuProps)
       />
     </Suspense>
   )
+}
+
+function lookOf(label: string) {
+  return { variant: 'default', size: '2.25rem', 'aria-label': label, 'data-hint': label }
 }

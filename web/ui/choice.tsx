@@ -1,12 +1,15 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
+import { CheckIcon, MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { foldText, matchesSearch } from '@agremia/resources/rules/fold.ts'
+import classes from './choice.module.css'
 import { optionsFilter } from './options-filter.ts'
 
 export interface ChoiceOption {
   value: string
   label: string
+  /** One sentence on what choosing it means, shown below the label. */
+  help?: string
   disabled?: boolean
 }
 
@@ -42,10 +45,24 @@ const minFiltered = 9
 export function Choice({ data: given, search, isFiltered, onUnknown, ...props }: ChoiceProps) {
   const data = given.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
   const isTyped = search !== undefined || (isFiltered ?? data.length >= minFiltered)
+  const explained = data.some(({ help }) => help !== undefined) ? { renderOption: explainedOption } : {}
   return isTyped ? (
-    <TypedChoice data={data} search={search} onUnknown={onUnknown} {...props} />
+    <TypedChoice data={data} search={search} onUnknown={onUnknown} {...explained} {...props} />
   ) : (
-    <LetterChoice data={data} {...props} />
+    <LetterChoice data={data} {...explained} {...props} />
+  )
+}
+
+const explainedOption: SelectProps['renderOption'] = ({ option, checked = false }) => {
+  const { label, help }: ChoiceOption = option
+  return (
+    <>
+      <span className={classes.option}>
+        {label}
+        <span className={classes.help}>{help}</span>
+      </span>
+      {checked && <CheckIcon size="0.75rem" className={classes.check} />}
+    </>
   )
 }
 

@@ -31,7 +31,7 @@ interface ToastOptions {
 }
 
 /**
- * Shows a short message at the top right: 5 seconds, 8 with actions, for warnings and errors. Returns a function that
+ * Shows a short message at the top right, below the tools of the page: 5 seconds, 8 with actions, for warnings and errors. Returns a function that
  * dismisses it.
  */
 export function toast(message: string, options: ToastOptions = {}): () => void {
@@ -64,13 +64,56 @@ const icons = {
 /** Renders the toasts; mounted once. */
 export function Toasts() {
   const toasts = shown.useValue()
+  const region = usePlaceBesideTools(toasts.length > 0)
   return (
-    <section className={classes.region} data-only="screen" aria-label="Avisos" aria-live="polite">
+    <section
+      ref={region}
+      className={classes.region}
+      data-only="screen"
+      aria-label="Avisos"
+      aria-live="polite"
+    >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}
     </section>
   )
+}
+
+const placing = 250
+
+/** Keeps the toasts below the tools of the page, which have its main action, also on the page that an action opens. */
+function usePlaceBesideTools(isShown: boolean): RefObject<HTMLElement | null> {
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (!isShown) return undefined
+    const place = () => {
+      const element = region.current
+      if (!element) return
+      element.style.marginTop = ''
+      const tools = [...document.querySelectorAll('main [role="toolbar"]')]
+      const boxes = tools.map((tool) => tool.getBoundingClientRect())
+      element.style.marginTop = `${distanceBelow(element.getBoundingClientRect(), boxes)}px`
+    }
+    place()
+    const timer = setInterval(place, placing)
+    return () => clearInterval(timer)
+  }, [isShown])
+  return region
+}
+
+type Box = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
+
+/** How far the box has to move down to be below all others that it would cover, in px. */
+export function distanceBelow(box: Box, others: readonly Box[]): number {
+  const gap = 8
+  let moved = 0
+  for (const other of others.toSorted((one, next) => one.top - next.top)) {
+    const isBeside = other.left >= box.right || other.right <= box.left || other.top === other.bottom
+    const isCovered = other.top < box.bottom + moved && other.bottom > box.top + moved
+    if (!isBeside && isCovered) moved = other.bottom + gap - box.top
+  }
+  return moved
 }
 
 function ToastCard({ toast }: { toast: Toast }) {

@@ -120,8 +120,17 @@ describe('exemptions of a member', () => {
     assert.deepEqual(await refusals(days), [422, { startDate: [taken] }])
     assert.deepEqual(await refusals({ ...days, startDate: '2026-04-01', reason: null }), [
       422,
-      { reason: ['Indique o motivo.'] },
+      { reason: ['Campo obrigatório.'] },
     ])
+    const { data } = (await (await admin()).get(`/members/${memberId}/member_exemptions`)).body
+    const corrected = await (
+      await admin()
+    ).patch(`/member_exemptions/${data[0]?._id}`, { endDate: '2026-03-30' })
+    assert.deepEqual(
+      [corrected.status, corrected.body.errors],
+      [422, { reason: ['Campo obrigatório.'] }],
+      'nor is the row that the record of the member made, without a reason',
+    )
     const [status, errors] = await refusals({ startDate: '2026-05-01', endDate: '2026-04-30' })
     assert.deepEqual([status, Object.keys(errors as object)], [422, ['endDate']])
     await change(memberId, { exemptFrom: '2026-05-01', exemptUntil: '2026-05-31' })

@@ -98,8 +98,7 @@ async function exemptionRowProblems({
   merged,
 }: HookContext<typeof memberExemptions>): Promise<FieldMessages> {
   const errors: FieldMessages = {}
-  const { memberId, startDate: start = null, endDate: end, reason } = merged
-  if (!reason) errors['reason'] = ['Indique o motivo.']
+  const { memberId, startDate: start = null, endDate: end } = merged
   if (typeof memberId !== 'string' || typeof end !== 'string') return errors
   const problem = await overlapProblem(db, { memberId, id }, { start, end })
   if (problem !== undefined) errors['startDate'] = [problem]
@@ -113,8 +112,7 @@ async function termProblems({
   merged,
 }: HookContext<typeof memberQuotaTerms>): Promise<FieldMessages> {
   const errors: FieldMessages = {}
-  const { memberId, startDate, reason } = merged
-  if (!reason) errors['reason'] = ['Indique o motivo.']
+  const { memberId, startDate } = merged
   if (typeof memberId !== 'string') return errors
   const isFirst = before !== null && before.startDate === null
   if (isFirst) {

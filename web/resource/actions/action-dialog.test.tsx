@@ -64,7 +64,7 @@ it('fields begin with their defaults', () => {
   const endsSecrets: FieldDescriptor = {
     ...reason,
     name: 'endsSecrets',
-    label: 'Revogar os segredos',
+    label: 'Revogar as chaves',
     type: 'boolean',
     inputType: 'checkbox',
     validation: [],

@@ -56,7 +56,7 @@ it('asks what becomes of amounts once the server refuses to save without it, and
 })
 
 it('asks what becomes of secrets once the server refuses to save without it', () => {
-  const endsSecrets = { ...field, name: 'endsSecrets', label: 'Revogar os segredos', hidden: true }
+  const endsSecrets = { ...field, name: 'endsSecrets', label: 'Revogar as chaves', hidden: true }
   const set = vi.fn()
   const formWith = (error?: string, values: object = {}) =>
     ({
@@ -70,8 +70,8 @@ it('asks what becomes of secrets once the server refuses to save without it', ()
   renderAt(<DecisionQuestions form={formWith()} />)
   expect(screen.queryByRole('radio')).toBeNull()
   cleanup()
-  renderAt(<DecisionQuestions form={formWith('Emitiu 1 segredo da API que vale (Sítio).')} />)
-  screen.getByText('Emitiu 1 segredo da API que vale (Sítio).')
+  renderAt(<DecisionQuestions form={formWith('Gerou 1 chave de API que vale (Sítio).')} />)
+  screen.getByText('Gerou 1 chave de API que vale (Sítio).')
   fireEvent.click(screen.getByLabelText('Não'))
   expect(set).toHaveBeenCalledWith('endsSecrets', false)
   cleanup()

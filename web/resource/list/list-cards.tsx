@@ -110,7 +110,7 @@ interface DefaultCardProps {
   record: StoredRecord
   columns: readonly CardColumn[]
   title: string
-  /** Shows all columns, on as many lines as they need; otherwise the first ones, on two lines. */
+  /** Shows all columns, on as many lines as they need, and what an empty value means; otherwise the first ones, on two lines. */
   isWhole?: boolean
 }
 
@@ -123,7 +123,7 @@ export function DefaultCard({ record, columns, title, isWhole = false }: Default
   const facts = others
     .filter((column) => column !== badge)
     .slice(0, isWhole ? undefined : maxFacts)
-    .filter((column) => hasValue(column, record))
+    .filter((column) => hasValue(column, record) || (isWhole && column.field?.blank !== undefined))
   return (
     <span className={classes.usual}>
       <span className={classes.head}>

@@ -63,7 +63,7 @@ export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: 
       footer={
         <>
           {photo && !chosen.url && (
-            <Button variant="subtle" color="red" mr="auto" onClick={() => void removePhoto()}>
+            <Button variant="subtle" color="gray" mr="auto" onClick={() => void removePhoto()}>
               Retirar
             </Button>
           )}

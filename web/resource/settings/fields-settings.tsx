@@ -28,7 +28,7 @@ export function FieldsSettings({ resource, omit = [] }: FieldsSettingsProps) {
   return (
     <>
       <p className={classes.purpose}>
-        Peça só o que for preciso: cada dado pessoal tem de servir para alguma coisa. Esconder um campo não
+        Peça só o que for preciso: cada dado pessoal tem de servir para alguma coisa. Ocultar um campo não
         apaga o que já está escrito.
       </p>
       <div className={classes.groups}>

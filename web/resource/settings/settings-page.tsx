@@ -16,21 +16,21 @@ export interface SettingsTab {
   panel: ReactNode
 }
 
-/** A page of settings in tabs. The address has the tab; without one, it is the first. */
+/** A page of settings in tabs. The address has the tab; without one, or with an unknown one, it is the first. */
 export function SettingsPage({ title, tabs: all }: { title: string; tabs: readonly SettingsTab[] }) {
   const [params] = useSearchParams()
   const mayChange = useMayChangeSetting()
   const tabs = all.filter(({ changes }) => changes === undefined || mayChange(changes))
-  const current = params.get('separador') ?? tabs[0]?.name ?? ''
+  const current = tabs.find(({ name }) => name === params.get('separador')) ?? tabs[0]
   return (
     <Page title={title}>
       <RecordTabs
         label="Configurações"
         tabs={tabs.map(({ name, label }) => ({ name, label, path: `?separador=${name}` }))}
-        current={current}
+        current={current?.name ?? ''}
       />
       {/* Each tab has state of its own. */}
-      <Fragment key={current}>{tabs.find(({ name }) => name === current)?.panel}</Fragment>
+      <Fragment key={current?.name}>{current?.panel}</Fragment>
     </Page>
   )
 }

@@ -123,7 +123,6 @@ function Events({ query, isFiltered }: { query: string; isFiltered: boolean }) {
   const items = events.data.pages.flatMap(({ data }) => data)
   if (items.length === 0)
     return <EmptyState title={isFiltered ? 'Nada com estes filtros' : 'Sem atividade registada'} />
-  const now = new Date(events.dataUpdatedAt).toISOString()
   return (
     <>
       <ol className={history.events} aria-label="Atividade">
@@ -132,7 +131,7 @@ function Events({ query, isFiltered }: { query: string; isFiltered: boolean }) {
             key={event._id}
             event={event}
             count={count}
-            now={now}
+            readAt={events.dataUpdatedAt}
             about={<About event={event} />}
           />
         ))}

@@ -102,7 +102,7 @@ export function LineParts({ line, fields, amountField, parts, error, onChange }:
           </Button>
           <Button
             variant="subtle"
-            color="red"
+            color="gray"
             disabled={parts.length <= 2}
             aria-label={`Retirar a parte ${index + 1}`}
             onClick={() => onChange(parts.toSpliced(index, 1))}

@@ -170,7 +170,7 @@ function TemplateCard({ template, handle, picture, purpose, descriptor }: Templa
           <Button
             size="xs"
             variant="subtle"
-            color="red"
+            color="gray"
             leftSection={<IconTrash size="1rem" stroke={1.5} />}
             onClick={() => void remove(template)}
           >

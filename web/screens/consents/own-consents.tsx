@@ -1,21 +1,26 @@
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { keys, useMay } from '../../api/queries.ts'
+import { keys, useMay, useTerminology } from '../../api/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useConsentLine, useConsents, type Consent } from './use-consents.ts'
 import classes from './consents.module.css'
 
 /** The member's own consents; ticking one gives it, unticking withdraws it. */
 export function OwnConsents({ personId }: { personId: string }) {
+  const terminology = useTerminology()
   const consents = useConsents(personId)?.filter(({ text, isGiven }) => text !== undefined || isGiven)
   if (!consents || consents.length === 0) return null
   return (
     <section className={classes.own} aria-labelledby="consentimentos">
       <h2 id="consentimentos">O que autorizo</h2>
       <p className={classes.small}>
-        Nada disto é preciso para pertencer: pode dar ou retirar em qualquer altura.
+        {fillTerms(
+          'Nada disto é obrigatório para ser {memberSingular}: pode dar ou retirar em qualquer altura.',
+          terminology,
+        )}
       </p>
       <ul className={classes.list}>
         {consents.map((consent) => (

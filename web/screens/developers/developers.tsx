@@ -25,7 +25,7 @@ function Api() {
     <div className={classes.page}>
       <p className={classes.note}>
         Outros programas, como o sítio da associação, leem e escrevem pela API o que esta aplicação mostra.
-        Cada um tem o seu segredo, com as permissões de que precisa e mais nenhuma. A{' '}
+        Cada um tem a sua chave, com as permissões de que precisa e mais nenhuma. A{' '}
         <Anchor inherit underline="always" component={AppLink} to={referencePath}>
           referência da API
         </Anchor>{' '}
@@ -40,9 +40,9 @@ function Api() {
       </div>
       <RecordCollection
         resource="apiSecrets"
-        purpose="Os segredos dos programas."
-        emptyTitle="Ainda nenhum programa tem segredo"
-        action={<NewButton label="Novo segredo" path={newSecretPath} />}
+        purpose="As chaves dos programas."
+        emptyTitle="Ainda nenhum programa tem chave"
+        action={<NewButton label="Nova chave de API" path={newSecretPath} />}
       />
     </div>
   )
@@ -80,14 +80,14 @@ function Assistants() {
         </p>
         <ol>
           <li>
-            Em API, crie um segredo só para ele, com as permissões de que precisa:{' '}
+            Em API, gere uma chave só para ele, com as permissões de que precisa:{' '}
             {fillTerms(
               'para saber quem deve, ler {MemberPlural} e Dívidas por {memberSingular}.',
               terminology,
             )}
           </li>
           <li>Nas definições do assistente, acrescente um servidor MCP, por HTTP, com este endereço.</li>
-          <li>Dê-lhe o segredo no cabeçalho do pedido.</li>
+          <li>Dê-lhe a chave no cabeçalho do pedido.</li>
         </ol>
       </div>
       <div className={classes.pair}>

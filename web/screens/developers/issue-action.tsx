@@ -3,12 +3,12 @@ import { PageAction } from '../../ui/page-action.tsx'
 import { IssueDialog } from './issue-dialog.tsx'
 import type { IssueActionProps } from './issue-dialog.tsx'
 
-/** Makes a secret of a record. */
+/** Makes a new key of a record. */
 export function IssueAction(props: IssueActionProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <PageAction label="Fazer o segredo" icon={null} onClick={() => setOpen(true)} />
+      <PageAction label="Gerar chave" icon={null} onClick={() => setOpen(true)} />
       {isOpen && <IssueDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )

@@ -1,17 +1,17 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
-import { api, isTimedOut } from '../../api/client.ts'
 import { useSubmit } from '../../api/use-submit.ts'
-import { CopyField, type CopyFieldProps } from '../../ui/copy-field.tsx'
+import type { CopyFieldProps } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import classes from './developers.module.css'
+import { issueKey, IssuedKey } from './issued-key.tsx'
 
 export interface IssueActionProps {
   /** Path of the record. */
   path: string
-  /** Texts to copy besides the secret, once it is made. */
-  more?: (secret: string) => CopyFieldProps
+  /** Texts to copy besides the key. */
+  more?: (key: string) => CopyFieldProps
 }
 
 const overlaps = [
@@ -21,39 +21,26 @@ const overlaps = [
   { value: '168', label: 'serve mais uma semana' },
 ]
 
-/** Makes a value of a secret and shows it, once. */
+/** Makes a new key of a record and shows it, once. */
 export function IssueDialog({ path, more, onClose }: IssueActionProps & { onClose: () => void }) {
-  const [secret, setSecret] = useState<string>()
+  const [key, setKey] = useState<string>()
   const { form, busy, message, onSubmit } = useSubmit(async ({ overlapHours }) => {
-    const body = { overlapHours: Number(overlapHours) }
-    const answer = await api.post<{ data: { secret: string } }>(`${path}/issue`, body)
-    if (!isTimedOut(answer)) setSecret(answer.data.secret)
+    setKey(await issueKey(path, Number(overlapHours)))
   })
+  if (key !== undefined) return <IssuedKey text={key} more={more} onClose={onClose} />
   return (
-    <Dialog title="Fazer o segredo" onClose={onClose} width="34rem">
-      {secret === undefined ? (
-        <form ref={form} className={classes.steps} onSubmit={onSubmit} noValidate>
-          <p>
-            O segredo mostra-se uma só vez. Se já havia outro, dê ao programa o tempo de que precisa para
-            mudar para o novo.
-          </p>
-          <NativeSelect name="overlapHours" label="O segredo anterior" data={overlaps} />
-          <FormMessage>{message}</FormMessage>
-          <Button type="submit" loading={busy}>
-            Fazer
-          </Button>
-        </form>
-      ) : (
-        <div className={classes.steps}>
-          <p>
-            <strong>Copie-o agora</strong>: não volta a ser mostrado. Guarde-o como uma palavra-passe, fora do
-            código do programa.
-          </p>
-          <CopyField label="Segredo" text={secret} />
-          {more && <CopyField {...more(secret)} />}
-          <Button onClick={onClose}>Já o guardei</Button>
-        </div>
-      )}
+    <Dialog title="Gerar chave" onClose={onClose} width="34rem">
+      <form ref={form} className={classes.steps} onSubmit={onSubmit} noValidate>
+        <p>
+          A chave é mostrada uma só vez. Se já havia outra, dê ao programa o tempo de que precisa para mudar
+          para a nova.
+        </p>
+        <NativeSelect name="overlapHours" label="A chave anterior" data={overlaps} />
+        <FormMessage>{message}</FormMessage>
+        <Button type="submit" loading={busy}>
+          Gerar chave
+        </Button>
+      </form>
     </Dialog>
   )
 }

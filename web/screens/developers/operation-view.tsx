@@ -50,12 +50,12 @@ export default function OperationView({ document, operation }: OperationViewProp
       <p className={classes.text}>
         {scope !== undefined ? (
           <>
-            O segredo precisa da permissão <code>{scope}</code>.
+            A chave de API precisa da permissão <code>{scope}</code>.
           </>
         ) : isOpen ? (
-          'Não precisa de segredo.'
+          'Não precisa de chave de API.'
         ) : (
-          'Só para pessoas, com o token de uma sessão: um segredo não chega.'
+          'Só para pessoas, com o token de uma sessão: uma chave de API não chega.'
         )}
       </p>
       <CopyField label="curl" text={curl} isBlock />
@@ -84,9 +84,9 @@ function Trial({ document, operation, isWrite }: OperationViewProps & { isWrite:
     <>
       <PasswordInput
         className={classes.secret}
-        label="Segredo para experimentar (opcional)"
+        label="Chave de API para experimentar (opcional)"
         description={
-          `Sem ele, «Executar» usa a sua sessão. Não fica guardado.` +
+          `Sem ela, «Executar» usa a sua sessão. Não fica guardada.` +
           (isWrite ? ' O pedido é real: o que muda aqui fica mudado.' : '')
         }
         autoComplete="off"

@@ -98,7 +98,7 @@ it('tries requests with the session, or with a secret that is not stored', async
     return headers.get('authorization')
   }
   expect(headersOf()).toBe(`Bearer ${accessToken()}`)
-  const secret = screen.getByLabelText(/Segredo para experimentar/)
+  const secret = screen.getByLabelText(/Chave de API para experimentar/)
   fireEvent.change(secret, { target: { value: ' agr_dito ' } })
   expect(headersOf()).toBe('Bearer agr_dito')
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain('agr_dito')

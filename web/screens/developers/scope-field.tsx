@@ -9,7 +9,7 @@ const resources = scopedResources().map(({ name, path, verbs: offered }) => ({
   codes: Object.fromEntries(offered.map((verb) => [verb, `${path}:${verb}`])),
 }))
 
-/** What a secret may do. */
+/** What an API key may do. */
 export function ScopeField({ form, readOnly }: { form: FormControls<'apiSecrets'>; readOnly: boolean }) {
   return (
     <GrantField

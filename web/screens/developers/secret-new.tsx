@@ -1,17 +1,18 @@
-import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
+import { exampleCall } from './example-call.ts'
+import { NewKeyPage } from './new-key-page.tsx'
 import { ScopeField } from './scope-field.tsx'
 
-/** The form of a new secret. Its page then makes the value. */
+/** The form of a new API key. */
 export default function SecretNew() {
   return (
-    <NewRecordPage resource="apiSecrets">
+    <NewKeyPage resource="apiSecrets" more={exampleCall}>
       {(form) => (
         <>
           <RecordFields form={form} />
           <ScopeField form={form} readOnly={false} />
         </>
       )}
-    </NewRecordPage>
+    </NewKeyPage>
   )
 }

@@ -3,6 +3,7 @@ import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { formTab, historyTab, RecordPage, type RecordPageTab } from '../../resource/record-page.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
+import { exampleCall } from './example-call.ts'
 import { IssueAction } from './issue-action.tsx'
 import { ScopeField } from './scope-field.tsx'
 
@@ -31,7 +32,7 @@ const tabs: readonly RecordPageTab<'apiSecrets'>[] = [
   historyTab,
 ]
 
-/** The page of a secret: scopes, last calls, and its value, shown once. */
+/** The page of an API key: scopes, last calls, and new values, shown once. */
 export default function SecretPage() {
   return (
     <RecordPage
@@ -52,9 +53,3 @@ export default function SecretPage() {
     />
   )
 }
-
-/** A call that shows the scopes at work, for a command line. */
-const exampleCall = (secret: string) => ({
-  label: 'Experimentar',
-  text: `curl -H "Authorization: Bearer ${secret}" "${location.origin}/api/members?_limit=1"`,
-})

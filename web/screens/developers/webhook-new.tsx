@@ -1,17 +1,17 @@
-import { NewRecordPage } from '../../resource/new-record-page.tsx'
 import { RecordFields } from '../../resource/record-form.tsx'
 import { EventField } from './event-field.tsx'
+import { NewKeyPage } from './new-key-page.tsx'
 
-/** The form of a new webhook. Its page then makes the secret. */
+/** The form of a new webhook. */
 export default function WebhookNew() {
   return (
-    <NewRecordPage resource="webhooks">
+    <NewKeyPage resource="webhooks">
       {(form) => (
         <>
           <RecordFields form={form} />
           <EventField form={form} />
         </>
       )}
-    </NewRecordPage>
+    </NewKeyPage>
   )
 }

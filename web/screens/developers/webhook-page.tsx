@@ -28,7 +28,7 @@ const tabs: readonly RecordPageTab<'webhooks'>[] = [
   historyTab,
 ]
 
-/** The page of a webhook: address, events, deliveries, and its secret, shown once. */
+/** The page of a webhook: address, events, deliveries, and new keys, shown once. */
 export default function WebhookPage() {
   return (
     <RecordPage

@@ -33,7 +33,7 @@ export function useDebtFilters(): FilterSetup[] {
       { field: 'year', presets: yearsAround(Number(today.slice(0, 4))) },
       { field: 'categoryId' },
       { field: 'type' },
-      { field: 'currentStateId', presets: states && [states.current, states.ended] },
+      { field: 'currentStateId', presets: states && [states.current, ...states.former] },
     ]
   }, [states])
 }

@@ -40,7 +40,7 @@ export default function DebtsByMember() {
         pathOf={debtsOfPath}
         actions={actions}
         selectionSum={openSum}
-        toolbar={<GroupingLink to={debtsPath} label="Uma a uma" />}
+        toolbar={<GroupingLink to={debtsPath} label="Por dívida" />}
         searchPlaceholder={fillTerms('Nome ou número {do} {memberSingular}…', terminology)}
         purpose={fillTerms('Aqui está quanto cada {memberSingular} tem por pagar.', terminology)}
       />

@@ -23,7 +23,7 @@ export default function TwoStepsRequired() {
       subtitle={
         chosen
           ? undefined
-          : 'A organização exige dois passos a quem trabalha nela. Escolha o seu, só desta vez.'
+          : 'A organização exige a verificação em dois passos a quem trabalha nela. Escolha o seu segundo passo, só desta vez.'
       }
     >
       <div className={stack.stack}>

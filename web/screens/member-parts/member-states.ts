@@ -9,14 +9,20 @@ import type { Reads } from '../../resource/list/reading.ts'
 import { stateNamesList } from './members-question.ts'
 import type { Tone } from '@agremia/resources/field-types.ts'
 
-/** Presets of the state filter: current members and former members. Undefined while the states load. */
-export function useStatePresets(): { current: FilterPreset; ended: FilterPreset } | undefined {
+/** Presets of the state filter: current members, and those who left or died. Undefined while the states load. */
+export function useStatePresets(): { current: FilterPreset; former: FilterPreset[] } | undefined {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   return useMemo(() => {
     if (!states) return undefined
+    const idsOf = (isChosen: (state: ResourceRecord<'memberStateNames'>) => boolean) =>
+      states.filter(isChosen).map(({ _id }) => _id)
+    const former = [
+      { label: 'já saíram', values: idsOf((state) => state.marksEnd && !state.marksDeath) },
+      { label: 'faleceram', values: idsOf((state) => state.marksDeath) },
+    ]
     return {
-      current: { label: 'ativos', values: stateIds(states, false) },
-      ended: { label: 'saídos', values: stateIds(states, true) },
+      current: { label: 'ativos', values: idsOf((state) => !state.marksEnd) },
+      former: former.filter(({ values }) => values.length > 0),
     }
   }, [states])
 }
@@ -36,9 +42,4 @@ export function useIsDeceased(member: ResourceRecord<'members'>): boolean {
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === member.currentStateId)
   return Boolean(member.deathDate ?? state?.marksDeath)
-}
-
-/** The ids of the states of current members, or of former members. */
-function stateIds(states: readonly ResourceRecord<'memberStateNames'>[], marksEnd: boolean): string[] {
-  return states.filter((state) => state.marksEnd === marksEnd).map(({ _id }) => _id)
 }

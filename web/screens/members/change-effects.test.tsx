@@ -91,7 +91,7 @@ it('lists what people who leave still hold, and what becomes of it', () => {
     cards: 0,
     problem: null,
   } as const
-  const has = 'Rui Lima tem uma conta de editor, 2 sessões abertas e 1 segredo da API (Sítio).'
+  const has = 'Rui Lima tem uma conta de editor, 2 sessões abertas e 1 chave de API (Sítio).'
   expect(plain(accessLines([{ ...held, secrets: ['Sítio'] }], true))).toEqual([
     `${has} Tudo isto termina no dia da mudança.`,
   ])

@@ -71,7 +71,7 @@ function RemoveButton({ resource, path, row, onRemoved }: RemoveButtonProps) {
   if (!remove) return null
   return (
     <>
-      <Button variant="subtle" color="red" mr="auto" loading={remove.isBusy} onClick={remove.run}>
+      <Button variant="subtle" color="gray" mr="auto" loading={remove.isBusy} onClick={remove.run}>
         {remove.label}
       </Button>
       {/* A form within the form of the row is submitted by the browser, which loads the page again. */}

@@ -2,12 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { type TimelineEntry, type TimelineKind, timelineKinds } from '@agremia/resources/timeline.ts'
-import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
-import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
+import { formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError } from '../../api/client.ts'
 import { pageByPageQuery, type ListPart } from '../../api/query-client.ts'
 import { keys } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { RelativeMoment } from '../../fields/relative-moment.tsx'
 import { HistoryChanges, useRevert } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
@@ -65,7 +65,7 @@ export function MemberTimeline({ memberId }: { memberId: string }) {
       ) : found.data.total === 0 ? (
         <EmptyState title="Nada aconteceu ainda">O que acontecer fica aqui.</EmptyState>
       ) : (
-        <Entries entries={found.data.items} now={new Date(found.dataUpdatedAt).toISOString()} />
+        <Entries entries={found.data.items} readAt={found.dataUpdatedAt} />
       )}
       {found.data && (
         <ShowMore
@@ -87,17 +87,17 @@ function Kind({ label, isOn, onUse }: { label: string; isOn: boolean; onUse: () 
   )
 }
 
-function Entries({ entries, now }: { entries: readonly TimelineEntry[]; now: string }) {
+function Entries({ entries, readAt }: { entries: readonly TimelineEntry[]; readAt: number }) {
   return (
     <ol className={history.events} aria-label="Histórico">
       {entries.map((entry) => (
-        <Entry key={`${entry.kind} ${entry._id} ${entry.event} ${entry.at}`} entry={entry} now={now} />
+        <Entry key={`${entry.kind} ${entry._id} ${entry.event} ${entry.at}`} entry={entry} readAt={readAt} />
       ))}
     </ol>
   )
 }
 
-function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
+function Entry({ entry, readAt }: { entry: TimelineEntry; readAt: number }) {
   const { kind, who, changes, record } = entry
   const revert = useRevert()
   const { title, details, path } = useEntryText()(entry)
@@ -119,7 +119,7 @@ function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
               </AppLink>
             )}
           </strong>{' '}
-          <When entry={entry} now={now} />
+          <When entry={entry} readAt={readAt} />
         </p>
         {(details !== '' || who) && (
           <p className={classes.details}>{[details, who].filter(Boolean).join(' · ')}</p>
@@ -134,12 +134,11 @@ function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
 }
 
 /** Events that have only a day are shown with their date, the others with a relative time. */
-function When({ entry: { at, isDay }, now }: { entry: TimelineEntry; now: string }) {
-  const timeZone = organisationTimeZone()
-  const text = isDay ? formatDate(todayIn(timeZone, at)) : relativeTime(at, { now, timeZone })
+function When({ entry: { at, isDay }, readAt }: { entry: TimelineEntry; readAt: number }) {
+  if (!isDay) return <RelativeMoment className={history.when} at={at} readAt={readAt} />
   return (
-    <time className={history.when} dateTime={at} title={isDay ? undefined : formatDateTime(at, timeZone)}>
-      {text}
+    <time className={history.when} dateTime={at}>
+      {formatDate(todayIn(organisationTimeZone(), at))}
     </time>
   )
 }

@@ -52,7 +52,10 @@ export default function MembersList() {
   )
   const filters = useMemo<FilterSetup<'members'>[]>(
     () => [
-      { field: 'currentStateId', presets: states && [{ ...states.current, also: admitted }, states.ended] },
+      {
+        field: 'currentStateId',
+        presets: states && [{ ...states.current, also: admitted }, ...states.former],
+      },
       { field: 'categoryId' },
       { field: 'balance', shortcut: withDebt },
       { field: 'admissionDate', label: 'Admissão' },

@@ -43,7 +43,7 @@ function MemberAudienceSearch({ query, onChange }: MemberAudienceSearchProps) {
   const { memberPlural } = useTerminology()
   const setups = useMemo(
     () => [
-      { field: 'currentStateId', presets: states && [states.current, states.ended] },
+      { field: 'currentStateId', presets: states && [states.current, ...states.former] },
       { field: 'categoryId' },
       { field: 'admissionDate', label: 'Admissão' },
     ],

@@ -34,7 +34,7 @@ export default function HeldDialog({ held: { count, oldest }, batchId, onClose }
         <>
           <Button
             variant="subtle"
-            color="red"
+            color="gray"
             mr="auto"
             disabled={busy !== undefined}
             loading={busy === 'discard'}

@@ -1,7 +1,7 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { useHeldText } from './held-text.ts'
 import type { ReactNode } from 'react'
-import { counted } from '@agremia/resources/rules/plural.ts'
+import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import {
   type BatchPreview,
   channelText,
@@ -80,7 +80,8 @@ function BatchSummary({
           ? 'Ninguém recebe esta mensagem.'
           : `Seguem ${channelText(writtenCounts(data, oncePer))}.`}{' '}
         {sharedText(data)}{' '}
-        {smsParts > 0 && `Os SMS contam por ${formatNumber(smsParts)} e custam cerca de ${costText(cost)}.`}
+        {smsParts > 0 &&
+          `${plural(smsParts, 'É 1 SMS e custa', `São ${formatNumber(smsParts)} SMS e custam`)} cerca de ${costText(cost)}.`}
       </p>
       {held && recipientCount(data) > 0 && <p className={summaryClasses.more}>{held}</p>}
       <ExcludedMembers

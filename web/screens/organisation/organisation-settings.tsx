@@ -116,7 +116,7 @@ function LogoSetting() {
                   )}
                 </FileButton>
                 {logo && (
-                  <Button variant="subtle" color="red" disabled={busy} onClick={remove}>
+                  <Button variant="subtle" color="gray" disabled={busy} onClick={remove}>
                     Retirar
                   </Button>
                 )}

@@ -75,7 +75,7 @@ function LastRegistered() {
           <Button
             size="compact-sm"
             variant="subtle"
-            color="red"
+            color="gray"
             component={AppLink}
             to={cancelPaymentPath(id)}
             aria-label={`Anular ${number}`}

@@ -88,8 +88,7 @@ function DueRule({ due }: { due: DueData }) {
       tools={
         isAdmin && (
           <Button
-            variant="light"
-            color="red"
+            variant="default"
             size="compact-md"
             disabled={chosen.length === 0}
             onClick={() => setErasing(true)}

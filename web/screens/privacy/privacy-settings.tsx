@@ -22,11 +22,11 @@ const tabs = [
   },
   {
     name: 'campos',
-    label: 'Campos escondidos',
+    label: 'Campos ocultos',
     panel: (
       <SettingsPanel
         names={Object.values(confidentialKinds)}
-        purpose="O que se esconde, só os administradores e a própria pessoa o veem e alteram: não aparece aos editores, ao conselho fiscal nem aos programas em listas, fichas, pesquisas, exportações e históricos. Quem não vê tudo também não importa ficheiros nem funde fichas. Os recibos e as outras provas de pagamento continuam a ter o NIF, que a lei pede."
+        purpose="O que se oculta, só os administradores e a própria pessoa o veem e alteram: não aparece aos editores, ao conselho fiscal nem aos programas em listas, fichas, pesquisas, exportações e históricos. Quem não vê tudo também não importa ficheiros nem funde fichas. Os recibos e as outras provas de pagamento continuam a ter o NIF, que a lei pede."
       />
     ),
   },

@@ -45,7 +45,7 @@ export function PlanCard({ plan, handle, prices, users, categories, onEdit, onPr
               leftSection={<IconCoinEuro size="1.125rem" stroke={1.5} />}
               onClick={onPrice}
             >
-              {prices.length === 0 ? 'Dar preço' : 'Novos preços'}
+              {prices.length === 0 ? 'Definir preço' : 'Novos preços'}
             </Button>
           )}
           {resource?.may.update && (

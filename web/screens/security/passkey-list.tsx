@@ -45,7 +45,7 @@ export function PasskeyList({ passkeys, onChanged }: PasskeyListProps) {
         title="Chaves de acesso"
         text={
           knowsPasskeys()
-            ? 'Entra com o dedo, a cara ou o PIN do dispositivo, sem escrever a palavra-passe.'
+            ? 'Entra com impressão digital ou rosto, ou com o PIN do dispositivo, sem escrever a palavra-passe.'
             : 'Este navegador não conhece chaves de acesso.'
         }
       >

@@ -5,7 +5,7 @@ import classes from './security.module.css'
 interface SecurityRowProps {
   icon: Icon
   title: ReactNode
-  text: string
+  text: ReactNode
   /** Buttons. */
   children?: ReactNode
 }

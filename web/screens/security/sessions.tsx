@@ -6,7 +6,7 @@ import { signInMethods } from '@agremia/resources/definitions/sessions.ts'
 import { useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
 import { keys, listQuery, useSession } from '../../api/queries.ts'
-import { momentText } from '../../fields/datetime.tsx'
+import { RelativeMoment } from '../../fields/relative-moment.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
@@ -25,7 +25,7 @@ export function Sessions({ userId }: { userId: string }) {
   const own = useSession()
   const client = useQueryClient()
   const [asked, setAsked] = useState<SessionRecord | 'others'>()
-  const { data } = useQuery(listQuery('sessions', { sort: '-lastSeenAt', where: { userId } }))
+  const { data, dataUpdatedAt } = useQuery(listQuery('sessions', { sort: '-lastSeenAt', where: { userId } }))
   const isOwn = own?.id === userId
   const reload = () => client.invalidateQueries({ queryKey: keys.lists('sessions') })
   async function end(session: SessionRecord) {
@@ -71,7 +71,7 @@ export function Sessions({ userId }: { userId: string }) {
                   {name} {session._id === own?.sessionId && <StateBadge tone="green" label="Esta sessão" />}
                 </>
               }
-              text={factsOf(session)}
+              text={<Facts session={session} readAt={dataUpdatedAt} />}
             >
               {session._id !== own?.sessionId && (
                 <Button
@@ -108,7 +108,17 @@ function nameOf({ device }: SessionRecord): string {
   return device ?? 'Dispositivo desconhecido'
 }
 
-function factsOf({ method, address, lastSeenAt }: SessionRecord): string {
-  const facts = [method && signInMethods[method], address, `último uso em ${momentText(lastSeenAt)}`]
-  return facts.filter(Boolean).join(' · ')
+function Facts({
+  session: { method, address, lastSeenAt },
+  readAt,
+}: {
+  session: SessionRecord
+  readAt: number
+}) {
+  return (
+    <>
+      {[method && signInMethods[method], address].filter(Boolean).map((fact) => `${fact} · `)}
+      último uso <RelativeMoment at={lastSeenAt} readAt={readAt} />
+    </>
+  )
 }

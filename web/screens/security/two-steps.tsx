@@ -32,10 +32,10 @@ export function TwoSteps() {
   const { app, recoveryCodes, passkeys, required } = data
   return (
     <section className={card.card} aria-labelledby="two-steps">
-      <h2 id="two-steps">Dois passos</h2>
+      <h2 id="two-steps">Verificação em dois passos</h2>
       <p>
         {required
-          ? 'A organização exige dois passos para entrar: um código do telemóvel depois da palavra-passe, ou uma chave de acesso.'
+          ? 'A organização exige a verificação em dois passos: um código do telemóvel depois da palavra-passe, ou uma chave de acesso.'
           : 'Com um segundo passo, quem souber a sua palavra-passe não entra na sua conta.'}
       </p>
       <div>
@@ -47,7 +47,7 @@ export function TwoSteps() {
               <StateBadge tone={app ? 'green' : 'grey'} label={app ? 'Ativa' : 'Inativa'} />
             </>
           }
-          text="Depois da palavra-passe, entrar pede o código que a aplicação mostra no telemóvel."
+          text="Depois da palavra-passe, é pedido o código que a aplicação mostra no telemóvel."
         >
           <Button variant="default" onClick={() => setOpened(app ? 'remove' : 'setup')}>
             {app ? 'Desativar' : 'Ativar'}
@@ -81,7 +81,7 @@ export function TwoSteps() {
               if (!isTimedOut(answer)) close()
             }}
           >
-            Entrar deixa de pedir o código, e os códigos de recuperação deixam de servir.
+            Ao entrar, deixa de ser pedido o código, e os códigos de recuperação deixam de servir.
           </OwnPassword>
         </Dialog>
       )}

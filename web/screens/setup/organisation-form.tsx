@@ -41,7 +41,7 @@ export function OrganisationForm({ firstRun }: { firstRun: FirstRun }) {
         <NativeSelect
           key={orgType}
           name="terminology"
-          label="Como chama aos membros"
+          label="Nome dado aos membros"
           data={presetOptions(firstRun, orgType)}
           error={errorOf('terminology')}
           required

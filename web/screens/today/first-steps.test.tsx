@@ -21,7 +21,7 @@ it('each step leads to its screen in the words of the organisation, and says whe
   const items = screen.getAllByRole('listitem')
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Importar a lista de sócios ou inscrever o primeiro sócio',
-    'Dar preços às quotas (feito)',
+    'Definir os preços das quotas (feito)',
   ])
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/importacoes/nova',

@@ -31,7 +31,7 @@ const steps: Record<FirstStep, Ways> = {
     { text: 'Importar a lista de {memberPlural}', to: newImportPath() },
     { text: 'inscrever {o} {primeiro} {memberSingular}', to: newMemberPath },
   ],
-  quotaPrices: [{ text: 'Dar preços às {membershipPayments}', to: plansPath }],
+  quotaPrices: [{ text: 'Definir os preços das {membershipPayments}', to: plansPath }],
   capitalTitles: [{ text: 'Fixar o valor dos títulos de capital', to: applicationRulesPath }],
   mailServer: [{ text: 'Ligar o servidor de email', to: mailSettingsPath }],
   logo: [{ text: 'Juntar o logótipo', to: organisationSettingsPath }],

@@ -15,7 +15,7 @@ it('names what people who left still hold, and leads to where it is ended', asyn
   renderAt(<Today />)
   const line = (await screen.findByText(/Já saíram e ainda têm acesso/)).closest('li')
   expect(line?.textContent?.replaceAll('\u00A0', ' ')).toBe(
-    'Já saíram e ainda têm acesso: Ana Reis (uma conta de editor, 1 sessão aberta, 1 cartão), Rui Lima (1 segredo da API (Sítio), o lugar de cobrador)',
+    'Já saíram e ainda têm acesso: Ana Reis (uma conta de editor, 1 sessão aberta, 1 cartão), Rui Lima (1 chave de API (Sítio), o lugar de cobrador)',
   )
   const links = [...(line?.querySelectorAll('a') ?? [])].map((link) => [
     link.textContent?.replaceAll('\u00A0', ' '),
@@ -24,7 +24,7 @@ it('names what people who left still hold, and leads to where it is ended', asyn
   expect(links.map(([text]) => text)).toEqual([
     'Ana Reis',
     'Rui Lima',
-    '1 segredo da API (Sítio)',
+    '1 chave de API (Sítio)',
     'o lugar de cobrador',
   ])
   expect(links[3]?.[1]).toMatch(/\/k1$/)

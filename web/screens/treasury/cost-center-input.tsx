@@ -91,7 +91,7 @@ function SplitLines({ form, lines }: SplitLinesProps) {
           </Button>
           <Button
             variant="subtle"
-            color="red"
+            color="gray"
             className={classes.remove}
             aria-label={`Retirar a linha ${index + 1}`}
             onClick={() => change(lines.length > 1 ? lines.toSpliced(index, 1) : [])}

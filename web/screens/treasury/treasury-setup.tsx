@@ -174,7 +174,7 @@ function Accounts({ setup, fields }: StepProps & { fields: FieldMap }) {
             <Button
               className={classes.remove}
               variant="subtle"
-              color="red"
+              color="gray"
               size="compact-sm"
               leftSection={<IconTrash size="1rem" stroke={1.5} aria-hidden />}
               aria-label={`Retirar a conta ${String(account.name ?? '')}`}
