@@ -169,6 +169,23 @@ it('the form of a new record begins with what is required, also of settings; tha
   expect(namesOf(first)).toEqual(['Nome completo', 'Localidade', 'Categoria', 'Data de admissão'])
   expect(others.slice(0, 2).map((section) => namesOf(section)[0])).toEqual(['NIF', 'Telemóvel'])
   cleanup()
+
+  const day: FieldDescriptor = {
+    ...field,
+    name: 'startDate',
+    label: 'Desde',
+    type: 'date',
+    inputType: 'date',
+  }
+  const last = { ...day, name: 'endDate', label: 'Até', validation: ['required', 'notBefore:startDate'] }
+  const reason = { ...field, name: 'reason', label: 'Motivo', type: 'string', inputType: 'text' } as const
+  const fewFields = { reason, startDate: day, endDate: last }
+  function Few() {
+    return <FormSections form={useRecordForm({ resource: 'x', fields: fewFields, keepsDraft: false })} />
+  }
+  renderAt(<Few />)
+  expect(sections().map(namesOf), 'a single group').toEqual([['Desde', 'Até', 'Motivo']])
+  cleanup()
   renderAt(<Form record={{ _id: 'm1' }} />)
   expect(namesOf(sections()[0]).slice(0, 2)).toEqual(['Nome completo', 'Nome no cartão'])
 })

@@ -94,10 +94,12 @@ function groupsOf(fields: readonly FieldDescriptor[]): FieldGroup[] {
   return [...Map.groupBy(fields, ({ group }) => group)]
 }
 
-/** The required fields of all groups, without a heading, then the groups of the others. */
+/** The required fields of all groups, without a heading, then the groups of the others. The first day of a required last one stays before it. */
 function requiredFirst(fields: readonly FieldDescriptor[]): FieldGroup[] {
   const [only, ...others] = groupsOf(fields)
-  const [required, optional] = [fields.filter(isRequired), fields.filter((field) => !isRequired(field))]
+  const beginnings = fields.filter(isRequired).flatMap(({ validation }) => notBeforeArguments(validation))
+  const isFirst = (field: FieldDescriptor) => isRequired(field) || beginnings.includes(field.name)
+  const [required, optional] = [fields.filter(isFirst), fields.filter((field) => !isFirst(field))]
   if (!only || required.length === 0) return groupsOf(fields)
   return others.length === 0
     ? [[only[0], [...required, ...optional]]]
