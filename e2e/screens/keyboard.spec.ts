@@ -268,7 +268,7 @@ test('first fields are focused, and NIF and dates are read while typing', async 
     await field(page, 'Nome completo').fill('')
 
     await visit(page, '/candidaturas/nova')
-    await expect(page.getByRole('combobox', { name: 'Tipo de pessoa' })).toBeFocused()
+    await expect(field(page, 'Nome completo')).toBeFocused()
     await visit(page, '/mensagens/nova')
     await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toBeFocused()
     const visitor = await openPage(undefined)

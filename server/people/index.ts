@@ -31,6 +31,7 @@ import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { answerCountries, countriesApi } from './answer-countries.ts'
+import { answerLocality, localityApi } from './locality.ts'
 import type { FieldMessages } from '../errors.ts'
 
 export function peopleArea(photoUrl: ComputedColumn): Area {
@@ -89,6 +90,9 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
         answerCountries(request),
       )
       app.get('/people_researcher', { config: { api: researchApi } }, (request) => research(world, request))
+      app.get('/people_researcher/locality', { config: { api: localityApi } }, (request) =>
+        answerLocality(world, request),
+      )
     },
   }
 }

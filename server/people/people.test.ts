@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addYears } from '@agremia/resources/rules/dates.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
+import type { TestCaller } from '../testing/caller.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const { as, make, sql, today, visitor } = await testApp()
@@ -249,6 +250,32 @@ describe('people', () => {
     const { body } = await admin.patch(`/people/${adult._id}`, { postalCode: 'outro' })
     assert.deepEqual(Object.keys(body.errors), ['postalCode'])
   })
+})
+
+test('the locality of a postal code is the one that most people have, or else that of its first four digits', async () => {
+  const found = async (caller: TestCaller, postalCode: string) =>
+    succeeded(await caller.get(`/people_researcher/locality?postalCode=${postalCode}`))
+  const live = (postalCode: string, city: string | null, municipality?: string) =>
+    make.person({ postalCode, city, ...(municipality !== undefined && { municipality }) })
+  assert.equal(await found(admin, '3060-187'), null)
+  await live('3060-187', 'Cantanhede', 'Cantanhede')
+  await live('3060-187', 'Cantanhede')
+  await live('3060-187', 'Outeiro')
+  await live('3060-187', null)
+  for (let one = 0; one < 3; one++) await live('3060-900', 'Ançã', 'Cantanhede')
+  assert.deepEqual(await found(admin, '3060187'), { city: 'Cantanhede', municipality: 'Cantanhede' })
+  assert.deepEqual(await found(admin, '3060-555'), { city: 'Ançã', municipality: 'Cantanhede' })
+  assert.equal(await found(admin, '3061-187'), null)
+  for (const wrong of ['', '3060', '3060-1', 'x']) {
+    const { status, body } = await admin.get(`/people_researcher/locality?postalCode=${wrong}`)
+    assert.deepEqual([status, body.message], [400, 'postalCode: O código postal tem a forma 1234-567.'])
+  }
+
+  succeeded(await admin.patch('/settings/protectsPeople', { value: 'true' }))
+  const protectedPerson = await live('7780-100', 'Entradas')
+  assert.deepEqual(await found(admin, '7780-100'), { city: 'Entradas', municipality: null })
+  succeeded(await admin.post(`/people/${protectedPerson._id}/protect`, { reason: 'Testemunha' }))
+  for (const caller of [admin, await as('editor')]) assert.equal(await found(caller, '7780-100'), null)
 })
 
 test('countries are listed for visitors, Portugal first', async () => {

@@ -81,6 +81,7 @@ GET    /data_breaches/:id/document               404      403      403      403 
 GET    /privacy_documents/:id/:variant           404      404      404      404      404    -
 GET    /data_to_erase                           200      200      200      403      401    -
 GET    /people_researcher                        200      200      200      403      401    people_researcher:read
+GET    /people_researcher/locality               400      400      400      403      401    people_researcher:read
 GET    /members/next_number                      200      200      403      403      401    members:read
 POST   /members/change_state/preview             422      422      403      403      401    members:read
 POST   /members/:id/charges/preview             404      404      403      403      401    members:read

@@ -139,6 +139,7 @@ function withQueries(address: string): string[] {
       /^\/people_researcher$/,
       [`?_search=${mark}`, `?nif=${nif}`, '?_search=939111222', `?email=${personal.email}`],
     ],
+    [/^\/people_researcher\/locality$/, [`?postalCode=${personal.postalCode}`]],
   ]
   const [, given = ['']] = queries.find(([pattern]) => pattern.test(address)) ?? []
   return given.map((query) => `${address}${query}`)

@@ -6,6 +6,7 @@ import { type FirstRun, FirstRunContext } from '../api/first-run.ts'
 import { ExplainerProvider, terminologyQuery, useExplainer, useSession, useSettings } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { DialogHost } from '../ui/confirm-dialog.tsx'
+import { useFormKeys } from '../ui/hotkeys.ts'
 import { ErrorState } from '../ui/message-state.tsx'
 import { Hints } from '../ui/hints.tsx'
 import { RecordPathsContext } from '../paths/records.ts'
@@ -48,6 +49,7 @@ export function StartFailure() {
 
 /** Providers and hosts that every screen needs. */
 function Providers({ children }: { children: ReactNode }) {
+  useFormKeys()
   return (
     <MantineProvider
       theme={theme}

@@ -5,7 +5,7 @@ import { beginsWords, matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { IconArrowRight, IconBolt, IconList, IconReceipt } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { api, type ListParams, type StoredRecord } from '../api/client.ts'
 import {
@@ -29,6 +29,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { CommandPalette, type CommandGroup, type CommandItem } from '../ui/command-palette.tsx'
 import { findActions, type PaletteAction } from '../ui/palette-actions.ts'
 import { useNavigate } from '../ui/router.tsx'
+import { useSearchText } from '../ui/search-text.ts'
 import { isOn, mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
 
@@ -50,12 +51,10 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const [search, setSearch] = useState(begin)
   const isStaff = useSession()?.role !== 'member'
   const navigate = useNavigate()
-  const words = useDeferredValue(search.trim())
-  const isCurrent = words === search.trim()
-  const members = useMemberGroup(words)
-  const applications = useApplicationGroup(words)
-  const payments = usePaymentGroup(words)
-  const recent = useRecentGroup(words)
+  const { asked, current, searchNow } = useSearchText(search)
+  const found = [useMemberGroup(asked), useApplicationGroup(asked), usePaymentGroup(asked)]
+  const recent = useRecentGroup(asked)
+  const records = current([recent, ...found.map(({ group }) => group)])
   const screens = useScreenItems(search)
   const [actions] = useState(findActions)
   const foundActions = actionItems(actions, search)
@@ -74,11 +73,12 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
       groups={[
         { label: 'Ações', items: foundActions.first },
         { label: 'Ecrãs', items: screens.first },
-        ...(isCurrent ? [recent, members.group, applications.group, payments.group] : []),
+        ...(records ?? []),
         { label: foundActions.first.length > 0 ? 'Outras ações' : 'Ações', items: foundActions.others },
         { label: screens.first.length > 0 ? 'Outros ecrãs' : 'Ecrãs', items: screens.others },
       ]}
-      loading={!isCurrent || members.loading || applications.loading || payments.loading}
+      loading={records === undefined || found.some(({ loading }) => loading)}
+      searchNow={searchNow}
       onChoose={choose}
       onClose={onClose}
     />

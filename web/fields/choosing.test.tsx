@@ -3,13 +3,17 @@ import { join } from 'node:path'
 import { useState } from 'react'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MantineProvider } from '@mantine/core'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
-import { describeFields } from '@agremia/resources/describe.ts'
+import { settingNames } from '@agremia/resources/definitions/settings.ts'
+import { describeFields, describeResource } from '@agremia/resources/describe.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { foldText, matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { fakeServer, jsonResponse } from '../api/testing.ts'
 import { beginAs, club, explainerOf, renderAt } from '../api/testing-page.tsx'
-import { Choice, ManyChoice, nextByLetters } from '../ui/choice.tsx'
+import { settingField } from '../resource/settings/setting-fields.tsx'
+import { Choice, ManyChoice } from '../ui/choice.tsx'
+import { nextByLetters } from '../ui/typed-letters.ts'
 import CountryInput from './country-input.tsx'
 import type { FieldInputProps } from './field-face.ts'
 import ReferenceInput from './reference-input.tsx'
@@ -30,28 +34,68 @@ it('no screen has a select of its own: all choose by typing', () => {
   expect(own).toEqual([])
 })
 
-it('each select of the definitions is chosen by typing, and Tab takes the first match', () => {
-  const selects = fields.filter(
-    ({ field }) => field.inputType === 'select' && (field.options ?? []).length > 1,
-  )
-  expect(selects.length).toBeGreaterThan(20)
-  for (const { resource, field } of selects) {
-    const [, wanted] = field.options ?? []
+const selects = [
+  ...fields,
+  ...allDefinitions.flatMap((definition) =>
+    describeResource(definition, club, admin).actions.flatMap((action) =>
+      Object.values(action.fields ?? {}).map((field) => ({
+        resource: `${definition.name}.${action.name}`,
+        field,
+      })),
+    ),
+  ),
+  ...settingNames.map((name) => ({ resource: 'settings', field: settingField(name, club) })),
+].filter(({ field }) => field.inputType === 'select' && (field.options ?? []).length > 1)
+/** One of those with the same options, on which alone it depends how a select is chosen. */
+const distinctSelects = new Map(selects.map((select) => [JSON.stringify(select.field.options), select]))
+
+it('there are selects of definitions, actions and settings', () => {
+  const resources = new Set(selects.map(({ resource }) => resource.replace(/.*\./, 'action:')))
+  expect(selects.length).toBeGreaterThan(40)
+  expect(resources).toContain('settings')
+  expect([...resources].some((name) => name.startsWith('action:'))).toBe(true)
+})
+
+it('in each select letters choose the first match, and Tab and Enter keep it', () => {
+  for (const { resource, field } of distinctSelects.values()) {
+    const options = field.options ?? []
+    const prefix = sharedPrefix(options)
     const onChange = vi.fn()
     render(
       <MantineProvider env="test">
         <SelectInput field={field} value={null} record={{}} onChange={onChange} />
       </MantineProvider>,
     )
-    typeAndTab(wanted?.label ?? '')
-    const matching = (field.options ?? []).filter(({ label }) => label.startsWith(wanted?.label ?? ''))
-    expect(
-      matching.map(({ value }) => value),
-      `${resource}.${field.name}`,
-    ).toContain(onChange.mock.lastCall?.[0])
+    // Many options are filtered; of few, letters choose the one that begins with them.
+    const isFiltered = !input().readOnly
+    const first = options.find(({ label }) =>
+      isFiltered ? matchesSearch(label, prefix) : foldText(label).startsWith(prefix),
+    )
+    for (const name of ['Tab', 'Enter']) {
+      const what = `${resource}.${field.name}: ${prefix}, ${name}`
+      onChange.mockClear()
+      type(prefix)
+      if (isFiltered) {
+        expect(onChange, what).not.toHaveBeenCalled()
+        expect(document.querySelector('[data-combobox-selected]')?.textContent, what).toBe(first?.label)
+      }
+      key(name)
+      expect(onChange.mock.calls[0]?.[0], what).toBe(first?.value)
+      expect(onChange, what).toHaveBeenCalledTimes(1)
+    }
     cleanup()
   }
 })
+
+/** The beginning of as many options as possible. */
+function sharedPrefix(options: readonly { label: string }[]): string {
+  const letters = options.map(({ label }) => foldText(label)[0] ?? '')
+  return letters.toSorted((one, other) => countOf(other) - countOf(one))[0] ?? ''
+
+  function countOf(letter: string): number {
+    return letters.filter((one) => one === letter).length
+  }
+}
 
 it('each reference offers only results of the typed text, and Enter waits for them', async () => {
   const references = new Map(
@@ -89,6 +133,58 @@ it('each reference offers only results of the typed text, and Enter waits for th
   await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
   expect(onChange.mock.calls[0]).toEqual(['norte-1', { categoryLabel: 'Resposta a norte um' }])
   expect(requests.filter(({ path }) => path.includes('_search=norte'))).toHaveLength(1)
+})
+
+describe('a search that is left before its answer', () => {
+  const rows = (...names: string[]) => names.map((name, index) => ({ _id: `${name}-${index}`, name }))
+  /** Types, leaves, and answers. */
+  async function leaveBefore(found: object[], leave: () => void) {
+    let answer = () => {}
+    fakeServer(({ path }) => {
+      const isSearch = path.includes('_search=')
+      const response = jsonResponse({ data: isSearch ? found : [], meta: { total: isSearch ? 9 : 900 } })
+      return isSearch ? new Promise((resolve) => (answer = () => resolve(response))) : response
+    })
+    const onChange = vi.fn()
+    renderAt(<Held Input={ReferenceInput} field={fieldOf('members', 'categoryId')} onChange={onChange} />)
+    type('norte')
+    leave()
+    act(() => input().blur())
+    await waitFor(() => expect(answer).not.toHaveLength(1))
+    await waitFor(() => {
+      answer()
+      expect(screen.queryByText('A pesquisar…')).toBeNull()
+    })
+    return onChange
+  }
+
+  it('chooses nothing among several results, keeps the text and says so', async () => {
+    const onChange = await leaveBefore(rows('Norte de Cima', 'Norte de Baixo'), () => undefined)
+    expect(await screen.findByText(/«norte» não está na lista/)).toBeTruthy()
+    expect(onChange.mock.calls).toEqual([['norte', { categoryLabel: null }]])
+    expect(input().value).toBe('norte')
+  })
+
+  it('chooses nothing between two results of that name', async () => {
+    const onChange = await leaveBefore(rows('Norte', 'Norte'), () => undefined)
+    expect(await screen.findByText(/«norte» não está na lista/)).toBeTruthy()
+    expect(onChange.mock.calls).toEqual([['norte', { categoryLabel: null }]])
+  })
+
+  it.each([
+    ['the only result', rows('Norte de Cima'), 'Norte de Cima-0'],
+    ['the result of that name', rows('Norte de Cima', 'Norte'), 'Norte-1'],
+  ])('chooses %s', async (_what, found, id) => {
+    const onChange = await leaveBefore(found, () => undefined)
+    await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+    expect(onChange.mock.calls[0]?.[0]).toBe(id)
+  })
+
+  it.each(['Tab', 'Enter'])('after %s chooses the first result', async (name) => {
+    const onChange = await leaveBefore(rows('Norte de Cima', 'Norte de Baixo'), () => key(name))
+    await waitFor(() => expect(onChange).toHaveBeenCalledTimes(1))
+    expect(onChange.mock.calls[0]?.[0]).toBe('Norte de Cima-0')
+  })
 })
 
 it('a text that is no option stays in the field with an error, and the form gets it', () => {

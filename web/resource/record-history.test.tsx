@@ -26,7 +26,7 @@ it('has a dot before the time of an event, whose title is the date', async () =>
   const event = { _id: 'e1', _created_at: '2026-03-02T10:00:00Z', userName: 'Ana', action: 'created' }
   renderAt(
     <HistoryEvent
-      event={{ ...event, recordId: 't1', verb: null, restorable: false, changes: [] }}
+      event={{ ...event, verb: null, restorable: false, changes: [] }}
       readAt={Date.parse('2026-03-02T10:01:00Z')}
       about={<span>127.0.0.1</span>}
     />,

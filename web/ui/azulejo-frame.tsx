@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import { useFirstField } from './first-field.ts'
 import { Logo } from './logo.tsx'
+import { PageHeading } from './page-heading.tsx'
 import classes from './azulejo-frame.module.css'
 import azulejoPatternClasses from './azulejo-pattern.module.css'
 
@@ -27,7 +28,7 @@ export function AzulejoFrame({ title, subtitle, wide = false, foot, logo, childr
       <main className={classes.main}>
         <div ref={column} className={classes.column} data-wide={wide}>
           {logo ?? <Logo />}
-          <h1 className={classes.title}>{title}</h1>
+          <PageHeading className={classes.title}>{title}</PageHeading>
           {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
           {children}
           {foot && <footer className={classes.foot}>{foot}</footer>}

@@ -4,14 +4,9 @@ import { fieldErrors } from '@agremia/resources/field-errors.ts'
 import { foldText, matchesSearch } from '@agremia/resources/rules/fold.ts'
 import classes from './choice.module.css'
 import { optionsFilter } from './options-filter.ts'
+import { type ChoiceOption, nextByLetters, useTypedLetters } from './typed-letters.ts'
 
-export interface ChoiceOption {
-  value: string
-  label: string
-  /** One sentence on what choosing it means, shown below the label. */
-  help?: string
-  disabled?: boolean
-}
+export type { ChoiceOption } from './typed-letters.ts'
 
 /** A search of the server: the options are its results. */
 interface OptionSearch {
@@ -125,16 +120,12 @@ function TypedChoice({ data, search, onUnknown, ...props }: TypedChoiceProps) {
 /** Few options: typed letters choose the next option whose label begins with them. */
 function LetterChoice({ data, ...props }: LetterChoiceProps) {
   const { value, onChange, onKeyDown, readOnly, disabled } = props
-  const letters = useRef({ text: '', at: 0 })
+  const lettersOf = useTypedLetters()
 
   function chooseByLetter(event: KeyboardEvent<HTMLInputElement>) {
-    const isLetter =
-      event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey
-    if (!isLetter || readOnly === true || disabled === true) return
-    const { text, at } = letters.current
-    const prefix = (event.timeStamp - at < letterPause ? text : '') + foldText(event.key)
-    letters.current = { text: prefix, at: event.timeStamp }
-    const option = nextByLetters(data, value, prefix)
+    if (readOnly === true || disabled === true) return
+    const letters = lettersOf(event)
+    const option = letters === undefined ? undefined : nextByLetters(data, value, letters)
     if (!option) return
     event.preventDefault()
     const list = listOf(event.currentTarget)
@@ -154,29 +145,6 @@ function LetterChoice({ data, ...props }: LetterChoiceProps) {
       }}
     />
   )
-}
-
-/** Milliseconds after which a letter begins a new word. */
-const letterPause = 700
-
-/** Without spaces: a space opens the list. */
-function lettersOf(label: string): string {
-  return foldText(label).replaceAll(' ', '')
-}
-
-/** The next option that begins with the letters, from the chosen one on; one letter again goes on to the one after it. */
-export function nextByLetters(
-  options: readonly ChoiceOption[],
-  chosen: string | null,
-  letters: string,
-): ChoiceOption | undefined {
-  const [first = ''] = letters
-  const isRepeated = [...letters].every((letter) => letter === first)
-  const prefix = isRepeated ? first : letters
-  const place = options.findIndex(({ value }) => value === chosen)
-  const start = isRepeated ? place + 1 : Math.max(0, place)
-  const inTurn = [...options.slice(start), ...options.slice(0, start)]
-  return inTurn.find(({ label, disabled }) => disabled !== true && lettersOf(label).startsWith(prefix))
 }
 
 interface ManyChoiceProps extends Omit<
@@ -229,16 +197,17 @@ interface TypedTextOptions {
 /** State of the typed text of a select; leaving the field chooses an option or reports an error. */
 function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: TypedTextOptions) {
   const [text, setText] = useState<string>()
-  // The field lost the focus with a text that is not an option, or before the options arrived.
+  // The field lost the focus with a text that is not an option.
   const [isLost, setIsLost] = useState(false)
-  const isAwaited = useRef(false)
+  // What happened before the options arrived: a key takes the first one, leaving the field does not.
+  const awaiting = useRef<'key' | 'blur'>(undefined)
   const isCurrent = search === undefined || text === undefined || search.isCurrent
   const shown = isCurrent ? options.filter(({ disabled }) => disabled !== true) : []
 
   const write = (next: string | undefined) => {
     setText(next)
     setIsLost(false)
-    isAwaited.current = false
+    awaiting.current = undefined
     search?.onType(next ?? '')
   }
   const choose = (option: ChoiceOption) => {
@@ -246,40 +215,42 @@ function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: 
     onChoose(option)
   }
   const matches = (word: string) => (search ? shown : shown.filter(({ label }) => matchesSearch(label, word)))
-  const lose = (word: string) => {
+  /** Chooses the option of this text or the only match; nothing when several are possible. */
+  const settle = (word: string) => {
+    const found = matches(word)
+    const same = found.filter(({ label }) => foldText(label) === foldText(word))
+    const [first, ...others] = same.length > 0 ? same : found
+    // Results of the same name may be different records; a list may have an option twice (Portugal).
+    const isOnly = search ? others.length === 0 : others.every(({ label }) => label === first?.label)
+    if (first && isOnly) return choose(first)
     setIsLost(true)
     onUnknown?.(word)
   }
 
-  const chooseAwaited = useRef(() => {})
+  const endWaiting = useRef(() => {})
   useEffect(() => {
-    chooseAwaited.current = () => {
-      if (!isAwaited.current) return
-      isAwaited.current = false
+    endWaiting.current = () => {
+      const cause = awaiting.current
+      awaiting.current = undefined
+      if (cause === undefined || text === undefined) return
       const [first] = shown
-      if (first) choose(first)
-      else if (text !== undefined) lose(text.trim())
+      if (cause === 'key' && first) choose(first)
+      else settle(text.trim())
     }
   })
   useEffect(() => {
-    if (isCurrent) chooseAwaited.current()
+    if (isCurrent) endWaiting.current()
   }, [isCurrent])
 
   const leave = () => {
     const word = text?.trim()
-    if (word === undefined || isAwaited.current) return
+    if (word === undefined || awaiting.current) return
     if (word === '') {
       write(undefined)
       onEmptied?.()
-      return
-    }
-    if (foldText(word) === foldText(own)) return write(undefined)
-    const found = matches(word)
-    const same = found.find(({ label }) => foldText(label) === foldText(word))
-    if (same) choose(same)
-    else if (!isCurrent) isAwaited.current = true
-    else if (found.length === 1 && found[0]) choose(found[0])
-    else lose(word)
+    } else if (foldText(word) === foldText(own)) write(undefined)
+    else if (isCurrent) settle(word)
+    else awaiting.current = 'blur'
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -295,7 +266,7 @@ function useTypedText({ options, search, own, onChoose, onEmptied, onUnknown }: 
     }
     if (!isTab) event.preventDefault()
     if (word === '') return
-    isAwaited.current = true
+    awaiting.current = 'key'
     search?.searchNow()
   }
 

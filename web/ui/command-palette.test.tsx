@@ -49,8 +49,8 @@ it('Enter is forgotten when more is typed', () => {
   expect(chosen).toEqual([])
 })
 
-describe('with results of an earlier text', () => {
-  it('the option selected with an arrow key remains selected when results arrive that contain it', () => {
+describe('while some results of the text are awaited', () => {
+  it('the option selected with an arrow key remains selected when the others arrive', () => {
     const { chosen, show, press } = renderPalette(['a', 'b', 'c'], false)
     show('lapa h', ['a', 'b', 'c'], true)
     press('ArrowDown')

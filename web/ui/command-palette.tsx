@@ -27,21 +27,24 @@ interface CommandPaletteProps {
   /** What can be searched for. */
   placeholder: string
   groups: CommandGroup[]
-  /** The results are not yet those of the search: Enter waits for them. */
+  /** Further results of the search are still awaited: Enter waits for them. */
   loading?: boolean
+  /** Searches without waiting for a pause in typing. */
+  searchNow?: () => void
   onChoose: (id: string) => void
   onClose: () => void
 }
 
 /** A search box with results below; the arrow keys move, Enter chooses. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { search, onSearch, placeholder, groups, loading = false, onChoose, onClose } = props
+  const { search, onSearch, placeholder, groups, loading = false, searchNow, onChoose, onClose } = props
   const shown = groups.filter(({ items }) => items.length > 0)
   const { combobox, onKeyDownCapture } = useResultChoice({
     search,
     ids: shown.flatMap(({ items }) => items.map(({ id }) => id)),
     isCurrent: !loading,
     onChoose,
+    ...(searchNow && { searchNow }),
   })
   return (
     <Dialog

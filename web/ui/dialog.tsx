@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { addLayer, FloatingHome } from './layers.ts'
 import { focusFirstField } from './first-field.ts'
-import { isSaveKey } from './hotkeys.ts'
+import { isSaveKey, ownForm, submitForm } from './hotkeys.ts'
 import classes from './dialog.module.css'
 
 interface DialogProps {
@@ -65,11 +65,6 @@ export function Dialog({
   )
 }
 
-/** The form of a dialog, which the keys that save submit; `data-part` marks forms of a part of it. */
-export function formOf(dialog: Element | undefined): HTMLFormElement | null {
-  return dialog?.querySelector<HTMLFormElement>('form:not([data-part])') ?? null
-}
-
 /** Opens the element as a modal while it is mounted. */
 function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => void) | undefined): void {
   const close = useRef(onClose)
@@ -95,11 +90,9 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => v
     element.addEventListener('close', onClosed)
     // Keys of the page below do not get it.
     const onKey = (event: KeyboardEvent) => {
-      const form = isSaveKey(event) ? formOf(element) : null
       const isOfDialogAbove = event.target instanceof Element && event.target.closest('dialog') !== element
-      if (!form || event.defaultPrevented || isOfDialogAbove) return
-      event.preventDefault()
-      form.querySelector<HTMLButtonElement>('[type="submit"]:not(:disabled)')?.click()
+      if (!isSaveKey(event) || event.defaultPrevented || isOfDialogAbove) return
+      if (submitForm(element.querySelector(ownForm))) event.preventDefault()
     }
     element.addEventListener('mousedown', onPress)
     element.addEventListener('keydown', onKey)

@@ -1,4 +1,5 @@
 import { useLayoutEffect, type RefObject } from 'react'
+import { isFocusFree } from './page-heading.tsx'
 
 /** Attribute of the placeholder of a lazy field. */
 export const loadingField = { 'data-coming-field': true }
@@ -22,7 +23,9 @@ export function focusFirstField(holder: HTMLElement): () => void {
   const focus = () => {
     const first = holder.querySelector<HTMLElement>(fields)
     if (first?.matches('[data-coming-field]')) return false
-    const isFree = document.activeElement === before || document.activeElement === document.body
+    const focused = document.activeElement
+    // A panel has the focus until it has a field.
+    const isFree = focused === before || isFocusFree() || focused?.contains(holder) === true
     if (isFree && first) (checkedOf(holder, first) ?? first).focus()
     return true
   }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render } from '@testing-library/react'
 import { startTransition, useLayoutEffect, useState } from 'react'
 import { expect, it } from 'vitest'
-import { saveKeys, useHotkey } from './hotkeys.ts'
+import { saveKeys, useFormKeys, useHotkey } from './hotkeys.ts'
 
 it('a hotkey works from its first render, with the latest handler', () => {
   const received: number[] = []
@@ -88,4 +88,51 @@ it('of two hotkeys with the same keys the latest runs, with either key', () => {
   fireEvent.keyDown(document.body, { key: 'Enter', ctrlKey: true })
   fireEvent.keyDown(document.body, { key: 'Enter' })
   expect(received).toEqual(['janela', 'janela', 'página'])
+})
+
+it('the keys that save submit the form that has the focus, before hotkeys of the page, and no part of a form', () => {
+  const received: string[] = []
+  function Page() {
+    useFormKeys()
+    useHotkey({ ...saveKeys, label: 'Guardar' }, () => received.push('página'))
+    const form = (name: string, isPart = false) => (
+      <form
+        data-part={isPart || undefined}
+        onSubmit={(event) => {
+          event.preventDefault()
+          received.push(name)
+        }}
+      >
+        <input aria-label={name} />
+        <button type="submit" disabled={name === 'ocupado'}>
+          Confirmar
+        </button>
+      </form>
+    )
+    return (
+      <>
+        {form('palavra-passe')}
+        {form('email')}
+        {form('parte', true)}
+        {form('ocupado')}
+        <input aria-label="fora" />
+      </>
+    )
+  }
+  const { getByLabelText } = render(<Page />)
+  const press = (label: string) => {
+    received.length = 0
+    const handled = [
+      { key: 'Enter', ctrlKey: true },
+      { key: 's', metaKey: true },
+    ].map((init) => !fireEvent.keyDown(getByLabelText(label), init))
+    fireEvent.keyDown(getByLabelText(label), { key: 's' })
+    expect(handled, 'the browser does not save the page').toEqual([true, true])
+    return [...received]
+  }
+  expect(press('palavra-passe')).toEqual(['palavra-passe', 'palavra-passe'])
+  expect(press('email')).toEqual(['email', 'email'])
+  expect(press('parte')).toEqual(['página', 'página'])
+  expect(press('fora')).toEqual(['página', 'página'])
+  expect(press('ocupado')).toEqual([])
 })

@@ -50,6 +50,29 @@ export function isSaveKey(event: KeyboardEvent): boolean {
   return matches(event, saveKeys.keys) || matches(event, saveKeys.alsoKeys)
 }
 
+/** The form that the keys that save submit; `data-part` marks forms of a part of a page or dialog. */
+export const ownForm = 'form:not([data-part])'
+
+/** Presses the form's button. Returns false if it has none. */
+export function submitForm(form: Element | null | undefined): boolean {
+  const buttons = [...(form?.querySelectorAll<HTMLButtonElement>('[type="submit"]') ?? [])]
+  buttons.find(({ disabled }) => !disabled)?.click()
+  return buttons.length > 0
+}
+
+/** The keys that save submit the form that has the focus, before hotkeys of the page. */
+export function useFormKeys(): void {
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !isSaveKey(event) || !(event.target instanceof Element)) return
+      if (submitForm(event.target.closest(ownForm))) event.preventDefault()
+    }
+    // Hotkeys listen at the window, which comes after the document.
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
 /** Adds keys to the list that a component handles itself, such as a table's arrow keys. */
 export function useHotkeyHelp(entries: readonly Hotkey[]): void {
   useLayoutEffect(() => {

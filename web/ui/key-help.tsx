@@ -1,24 +1,30 @@
 import { useState } from 'react'
-import { Dialog, formOf } from './dialog.tsx'
-import { useHotkeys, defaultGroup, isDialogOpen, saveKeys, type Hotkey } from './hotkeys.ts'
+import { Dialog } from './dialog.tsx'
+import { useHotkeys, defaultGroup, isDialogOpen, ownForm, saveKeys, type Hotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './key-help.module.css'
 
+const dialogGroup = 'Nesta janela'
+
 /** Keys that the browser and the dialog handle. */
 const dialogKeys: readonly Hotkey[] = [
-  { keys: 'Tab', label: 'Campo ou botão seguinte', group: 'Nesta janela' },
-  { keys: 'Escape', label: 'Fechar', group: 'Nesta janela' },
+  { keys: 'Tab', label: 'Campo ou botão seguinte', group: dialogGroup },
+  { keys: 'Escape', label: 'Fechar', group: dialogGroup },
 ]
 
-const formKeys: Hotkey = { ...saveKeys, label: 'Guardar ou confirmar', group: 'Nesta janela' }
+const formKeys: Hotkey = { ...saveKeys, label: 'Guardar ou confirmar' }
 
 /** Dialog with the hotkeys that work where it was opened: in the page or in a dialog. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const [isInDialog] = useState(isDialogOpen)
-  const [hasForm] = useState(() => formOf([...document.querySelectorAll('dialog[open]')].at(-1)) !== null)
+  const [hasForm] = useState(() => {
+    const place = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document
+    return place.querySelector(`${ownForm} [type="submit"]`) !== null
+  })
   const bound = useHotkeys()
-  const own = hasForm ? [...dialogKeys, formKeys] : dialogKeys
-  const shown = isInDialog ? [...own, ...bound.filter(({ inDialogs }) => inDialogs)] : bound
+  const group = isInDialog ? dialogGroup : 'Num formulário'
+  const own = [...(isInDialog ? dialogKeys : []), ...(hasForm ? [{ ...formKeys, group }] : [])]
+  const shown = [...own, ...(isInDialog ? bound.filter(({ inDialogs }) => inDialogs) : bound)]
   const groups = Object.entries(Object.groupBy(unique(shown), ({ group = defaultGroup }) => group))
   return (
     <Dialog title="Teclas de atalho" onClose={onClose}>

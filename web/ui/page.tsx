@@ -1,6 +1,7 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { type ReactNode, useEffect } from 'react'
 import { createStore } from '../store.ts'
+import { PageHeading } from './page-heading.tsx'
 import { Toolbar } from './toolbar.tsx'
 import classes from './page.module.css'
 
@@ -44,7 +45,7 @@ function PageHead({ title, count, state, subtitle, leading, tools, action }: Pag
       {leading}
       <div className={classes.titles}>
         <div className={classes.line}>
-          <h1 className={classes.title}>{title}</h1>
+          <PageHeading className={classes.title}>{title}</PageHeading>
           {count !== undefined && <span className={classes.count}>{formatNumber(count)}</span>}
           {state}
         </div>

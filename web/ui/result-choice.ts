@@ -4,9 +4,9 @@ import { useCombobox } from '@mantine/core'
 interface ResultChoiceOptions {
   /** The search text as typed. */
   search: string
-  /** Ids of the results as shown. */
+  /** Ids of the results of `search` that have arrived, as shown; never those of an earlier text. */
   ids: readonly string[]
-  /** Whether the results are those of `search`. */
+  /** Whether all have arrived. */
   isCurrent: boolean
   opened?: boolean
   onChoose: (id: string) => void
@@ -49,7 +49,8 @@ export function useResultChoice(options: ResultChoiceOptions) {
 
   function onKeyDownCapture(event: KeyboardEvent) {
     if (event.ctrlKey || event.metaKey) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moved.current = search
+    const isArrow = event.key === 'ArrowDown' || event.key === 'ArrowUp'
+    if (isArrow && ids.length > 0) moved.current = search
     const isTab = onTab !== undefined && event.key === 'Tab' && !event.shiftKey && search !== ''
     if ((event.key !== 'Enter' && !isTab) || !opened) return
     if (isCurrent) {

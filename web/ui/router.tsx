@@ -39,6 +39,13 @@ export interface NavigationGuard {
   confirm: () => Promise<boolean>
 }
 
+/** Navigation from one path to another. */
+interface Arrival {
+  pathname: string
+  /** What had the focus before. */
+  focused: Element | null
+}
+
 interface AppRouterProps {
   /** The address to open instead of a path. */
   redirect?: (pathname: string) => string | undefined
@@ -114,9 +121,12 @@ function createNavigation(first: Entry, show: (entry: Entry, isOfSameScreen: boo
   let redirect = noRedirect
   let screenOf = noRoutes
   let endTraversal: (() => void) | undefined
+  let arrival: Arrival | undefined
   const guards = new Set<NavigationGuard>()
 
   function arrive(entry: Entry): void {
+    const { pathname } = entry
+    if (pathname !== current.pathname) arrival = { pathname, focused: document.activeElement }
     current = entry
     show(entry, screenOf(entry.pathname) === screenOf(shownPath))
   }
@@ -183,6 +193,7 @@ function createNavigation(first: Entry, show: (entry: Entry, isOfSameScreen: boo
     setRoutes(next: Routes): void {
       ;({ redirect, screenOf } = next)
     },
+    arrivalAt: (pathname: string) => (arrival?.pathname === pathname ? arrival : undefined),
     setShownPath(next: string): void {
       shownPath = next
     },
@@ -200,9 +211,14 @@ function resolve(to: string, base: string = location.href): URL {
 const unplaced: Address = { pathname: '/', search: '', state: null, key: '', isTraversal: true }
 const AddressContext = createContext(unplaced)
 const IsNavigatingContext = createContext(false)
-const NavigationContext = createContext<{ navigate: Navigate; guards: Set<NavigationGuard> }>({
+const NavigationContext = createContext<{
+  navigate: Navigate
+  guards: Set<NavigationGuard>
+  arrivalAt: (pathname: string) => Arrival | undefined
+}>({
   navigate: () => undefined,
   guards: new Set(),
+  arrivalAt: () => undefined,
 })
 
 export function useAddress(): Address {
@@ -216,6 +232,11 @@ export function useIsNavigating(): boolean {
 
 export function useNavigate(): Navigate {
   return use(NavigationContext).navigate
+}
+
+/** A function that returns the navigation that led to a path; undefined when the page was loaded there. */
+export function useArrival(): (pathname: string) => Arrival | undefined {
+  return use(NavigationContext).arrivalAt
 }
 
 export const ParamsContext = createContext<Readonly<Record<string, string | undefined>>>({})

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { saveKeys, useHotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
+import { focusHeadingIfFree } from './page-heading.tsx'
 import classes from './save-bar.module.css'
 
 export interface SaveBarProps {
@@ -35,6 +36,12 @@ export function SaveBar(props: SaveBarProps) {
   } = props
   const shown = changes > 0 || isNew
   useSaveKey({ shown, saving, onSave })
+  const wasShown = useRef(shown)
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (wasShown.current && !shown) focusHeadingIfFree()
+    wasShown.current = shown
+  }, [shown])
   if (!shown) return null
   return (
     <section className={classes.bar} data-only="screen" aria-label="Alterações por guardar">

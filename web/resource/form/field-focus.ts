@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { isFocusFree } from '../../ui/page-heading.tsx'
 import type { FormControls } from './use-record-form.ts'
 
 /** DOM id of a field's input. */
@@ -35,7 +36,7 @@ export function useFocusOnRefusal({
       return
     }
     const now = document.activeElement
-    const isSame = now === before.current || now === document.body
+    const isSame = now === before.current || isFocusFree()
     if (before.current !== undefined && isSame && first !== undefined) focusField(id, first)
     before.current = undefined
   }, [id, saving, first])

@@ -145,3 +145,47 @@ it('a new record shows its essential fields; the others open with a value or an 
   expect(screen.queryByRole('button', { name: 'Mais dados' })).toBeNull()
   expect(screen.getByLabelText('Encarregado de educação')).toBeTruthy()
 })
+
+it('the form of a new record begins with what is required, also of settings; that of a stored one keeps its groups', async () => {
+  const explainer = explainerOf('members')
+  beginAs('editor', explainer)
+  // The test page has no fonts, which text areas wait for.
+  const isDrawable = ({ inputType }: FieldDescriptor) => inputType !== 'textarea'
+  const fields = Object.fromEntries(
+    Object.entries(explainer.data.members ?? {}).filter(([, field]) => isDrawable(field)),
+  )
+  fields.city = { ...fields.city!, validation: ['required'] }
+  const namesOf = (section: Element | undefined) =>
+    [...(section?.querySelectorAll('label') ?? [])].map(({ textContent }) =>
+      textContent?.replace(/\s*\*$/, ''),
+    )
+  const sections = () => [...document.querySelectorAll('section')]
+  function Form({ record }: { record?: { _id: string } }) {
+    return <FormSections form={useRecordForm({ resource: 'members', fields, record, keepsDraft: false })} />
+  }
+  renderAt(<Form />)
+  await screen.findAllByLabelText(/^Categoria/)
+  const [first, ...others] = sections()
+  expect(namesOf(first)).toEqual(['Nome completo', 'Localidade', 'Categoria', 'Data de admissão'])
+  expect(others.slice(0, 2).map((section) => namesOf(section)[0])).toEqual(['NIF', 'Telemóvel'])
+  cleanup()
+
+  const day: FieldDescriptor = {
+    ...field,
+    name: 'startDate',
+    label: 'Desde',
+    type: 'date',
+    inputType: 'date',
+  }
+  const last = { ...day, name: 'endDate', label: 'Até', validation: ['required', 'notBefore:startDate'] }
+  const reason = { ...field, name: 'reason', label: 'Motivo', type: 'string', inputType: 'text' } as const
+  const fewFields = { reason, startDate: day, endDate: last }
+  function Few() {
+    return <FormSections form={useRecordForm({ resource: 'x', fields: fewFields, keepsDraft: false })} />
+  }
+  renderAt(<Few />)
+  expect(sections().map(namesOf), 'a single group').toEqual([['Desde', 'Até', 'Motivo']])
+  cleanup()
+  renderAt(<Form record={{ _id: 'm1' }} />)
+  expect(namesOf(sections()[0]).slice(0, 2)).toEqual(['Nome completo', 'Nome no cartão'])
+})

@@ -3,6 +3,7 @@ import { notBeforeArguments } from '@agremia/resources/rules/dates.ts'
 import { memo, useRef } from 'react'
 import { useResource } from '../../api/queries.ts'
 import { FieldCell } from '../../fields/field-cell.tsx'
+import { isRequired } from '../../fields/field-frame.tsx'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { MoreFields } from '../../ui/entry-sheet.tsx'
@@ -21,7 +22,7 @@ export interface FormSectionsProps {
   title?: string
 }
 
-/** The fields in their groups, in up to three columns. */
+/** The fields in their groups, in up to three columns; those that a new record requires come first. */
 export function FormSections({ form, omit = [], readOnly = false, title = '' }: FormSectionsProps) {
   const fields = Object.values(form.fields).filter(
     (field) => isVisible(field, form.isNew) && !omit.includes(field.name),
@@ -30,8 +31,8 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
   useFirstField(sections, form.isNew)
   const essential = useResource(form.resource)?.essential
   // Settings make further fields required.
-  const isFolded = ({ name, validation }: FieldDescriptor) =>
-    form.isNew && essential !== undefined && !essential.includes(name) && !validation.includes('required')
+  const isFolded = (field: FieldDescriptor) =>
+    form.isNew && essential !== undefined && !essential.includes(field.name) && !isRequired(field)
   const shown = fields.filter((field) => !isFolded(field))
   const folded = fields.filter(isFolded)
   return (
@@ -68,7 +69,7 @@ interface GroupsProps extends Required<Pick<FormSectionsProps, 'form' | 'readOnl
 }
 
 function Groups({ form, fields, readOnly, title }: GroupsProps) {
-  const groups = [...Map.groupBy(fields, ({ group }) => group)]
+  const groups = form.isNew ? requiredFirst(fields) : groupsOf(fields)
   return (
     <>
       {groups.map(([group, members]) => (
@@ -85,6 +86,24 @@ function Groups({ form, fields, readOnly, title }: GroupsProps) {
       ))}
     </>
   )
+}
+
+type FieldGroup = [group: string, fields: readonly FieldDescriptor[]]
+
+function groupsOf(fields: readonly FieldDescriptor[]): FieldGroup[] {
+  return [...Map.groupBy(fields, ({ group }) => group)]
+}
+
+/** The required fields of all groups, without a heading, then the groups of the others. The first day of a required last one stays before it. */
+function requiredFirst(fields: readonly FieldDescriptor[]): FieldGroup[] {
+  const [only, ...others] = groupsOf(fields)
+  const beginnings = fields.filter(isRequired).flatMap(({ validation }) => notBeforeArguments(validation))
+  const isFirst = (field: FieldDescriptor) => isRequired(field) || beginnings.includes(field.name)
+  const [required, optional] = [fields.filter(isFirst), fields.filter((field) => !isFirst(field))]
+  if (!only || required.length === 0) return groupsOf(fields)
+  return others.length === 0
+    ? [[only[0], [...required, ...optional]]]
+    : [['', required], ...groupsOf(optional)]
 }
 
 /** A group of one field with the same label needs no heading. */

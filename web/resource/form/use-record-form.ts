@@ -6,6 +6,7 @@ import type { FieldErrors, FieldName, Parent, RecordFor, StoredRecord } from '..
 import { cacheRecord } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, type Choices, type Conflict, merge, pickValues } from './changes.ts'
+import { useFilledLocality } from './filled-locality.ts'
 import { removeDraft, storeDraft, readDraft } from './draft.ts'
 import { beginForm, defaultValues, formReducer, shownErrors, type FormState } from './form-state.ts'
 import { validateOnServer, saveOver } from './save-record.ts'
@@ -93,6 +94,9 @@ export function useRecordForm(options: RecordFormOptions<string>): FormControls 
     dispatch,
   })
   useDraft(draftKey, state, changes)
+  useFilledLocality({ fields, values: state.values, changes }, (values) =>
+    dispatch({ type: 'changed', values }),
+  )
 
   const commit = useCallback(
     async (base: Values, values: Values) => {

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Checkbox, Skeleton, UnstyledButton } from '@mantine/core'
+import { loadingField } from '../../ui/first-field.ts'
 import { useSearchText } from '../../ui/search-text.ts'
+import { nextByLetters, useTypedLetters } from '../../ui/typed-letters.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { matchesSearch } from '@agremia/resources/rules/fold.ts'
 import { SearchField } from '../../ui/search-field.tsx'
@@ -29,6 +31,24 @@ export function ChoicesFilter({ field, label, presets, filters, onChange }: Filt
     setChosen(values)
     onChange(withFilter(filters, field.name, values))
   }
+  const list = useRef<HTMLFieldSetElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const lettersOf = useTypedLetters()
+  /** The box to which letters moved. */
+  const reached = useRef<HTMLInputElement>(undefined)
+
+  /** Typing searches, or moves to the next choice that begins with the letters. */
+  function onKeyDown(event: KeyboardEvent) {
+    const letters = lettersOf(event)
+    if (letters === undefined || !choices.shown) return
+    if (searchField.current) return searchField.current.focus()
+    const boxes = [...(list.current?.querySelectorAll('input') ?? [])]
+    const options = choices.shown.map(({ label: name }, place) => ({ value: String(place), label: name }))
+    const from = boxes.findIndex((box) => box === reached.current && box === document.activeElement)
+    const next = nextByLetters(options, String(from), letters)
+    reached.current = next && boxes[Number(next.value)]
+    reached.current?.focus()
+  }
   return (
     <div className={classes.choices}>
       {presets.map((preset) => (
@@ -41,9 +61,9 @@ export function ChoicesFilter({ field, label, presets, filters, onChange }: Filt
           {preset.label}
         </UnstyledButton>
       ))}
-      {(choices.shown === undefined || choices.canSearch) && (
+      {choices.canSearch && (
         <SearchField
-          data-autofocus
+          ref={searchField}
           label={`Pesquisar em ${label}`}
           placeholder="Pesquisar"
           value={typed}
@@ -51,9 +71,9 @@ export function ChoicesFilter({ field, label, presets, filters, onChange }: Filt
         />
       )}
       {choices.shown === undefined ? (
-        <Skeleton h="8rem" />
+        <Skeleton h="8rem" {...(!choices.canSearch && loadingField)} />
       ) : (
-        <fieldset className={classes.options}>
+        <fieldset ref={list} className={classes.options}>
           <legend className="visually-hidden">{label}</legend>
           {choices.shown.map(({ value, label: name }) => (
             <Checkbox
@@ -62,6 +82,7 @@ export function ChoicesFilter({ field, label, presets, filters, onChange }: Filt
               className={classes.option}
               label={name}
               checked={chosen.includes(value)}
+              onKeyDown={onKeyDown}
               onChange={(event) =>
                 apply(
                   event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value),

@@ -2,14 +2,22 @@ import { useRef, useState } from 'react'
 import { ActionIcon, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconMinus, IconPlus } from '@tabler/icons-react'
 import { DragHandle, placeAt } from '../../ui/drag-handle.tsx'
+import type { ListColumn } from './list-columns.ts'
 import type { Columns } from './use-columns.ts'
 import classes from './column-settings.module.css'
 
+interface ColumnSettingsProps {
+  columns: Columns
+  /** The visible columns that fit into the table. */
+  fitting: readonly Pick<ListColumn, 'id'>[]
+}
+
 /** Panel to choose, order and size columns, by mouse or keyboard. */
-export default function ColumnSettings({ columns }: { columns: Columns }) {
+export default function ColumnSettings({ columns, fitting }: ColumnSettingsProps) {
   const list = useRef<HTMLUListElement>(null)
   const [dragged, setDragged] = useState<string>()
   const widths = new Map(columns.shown.map(({ id, width }) => [id, width]))
+  const fits = (id: string) => fitting.some((column) => column.id === id)
 
   return (
     <Stack gap="sm" w="20rem">
@@ -34,10 +42,11 @@ export default function ColumnSettings({ columns }: { columns: Columns }) {
               className={classes.name}
               size="xs"
               label={column.label}
-              checked={column.visible}
+              description={column.visible && !fits(column.id) ? 'Não cabe nesta largura' : undefined}
+              checked={column.visible && fits(column.id)}
               onChange={(event) => columns.setVisible(column.id, event.currentTarget.checked)}
             />
-            {column.visible && (
+            {column.visible && fits(column.id) && (
               <WidthButtons
                 column={column}
                 onStep={(step) =>

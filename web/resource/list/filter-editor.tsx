@@ -2,8 +2,9 @@ import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
 import { isYearLimit } from '@agremia/resources/rules/dates.ts'
 import { Button, Group, Stack, TextInput, UnstyledButton } from '@mantine/core'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { FieldInput } from '../../fields/field-input.tsx'
+import { focusFirstField } from '../../ui/first-field.ts'
 import { ChoicesFilter } from './choices-filter.tsx'
 import {
   type FilterPreset,
@@ -20,6 +21,16 @@ import type { FilterEditorProps } from './choices-filter.tsx'
 
 /** The editor of a filter, loaded on hover or focus of the chip. */
 export default function FilterEditor(props: FilterEditorProps) {
+  const holder = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => (holder.current ? focusFirstField(holder.current) : undefined), [])
+  return (
+    <div ref={holder}>
+      <Editor {...props} />
+    </div>
+  )
+}
+
+function Editor(props: FilterEditorProps) {
   const { field } = props
   if (isRange(field)) return <RangeFilter {...props} />
   if (field.inputType === 'reference' || field.inputType === 'checkbox' || field.options)

@@ -71,6 +71,8 @@ export function ListBody({ list, ...props }: ListBodyProps) {
   return (
     <ListTable
       {...shared}
+      columns={list.fitting}
+      onRoom={list.onRoom}
       sort={state.sort}
       onSort={(field) => change({ sort: nextSort(state.sort, field, descriptor.sort) })}
       onResize={columns.resize}

@@ -22,6 +22,8 @@ export interface ColumnSetup<Name extends string = string> extends Partial<Drawi
   listed?: boolean
   /** Shown although the field is hidden in forms. */
   isDrawn?: boolean
+  /** Does not give way to others where the window is narrow; names, amounts and states never do. */
+  stays?: boolean
 }
 
 export interface ListColumn {
@@ -38,6 +40,7 @@ export interface ListColumn {
   isFixed: boolean
   listed: boolean
   isDrawn: boolean
+  stays: boolean
   sortable: boolean
 }
 
@@ -90,6 +93,7 @@ function listColumn(
     isFixed: setup.isFixed ?? false,
     listed: setup.listed ?? (field ? field.listed === true : true),
     isDrawn: setup.isDrawn ?? field?.hidden !== true,
+    stays: setup.stays ?? (isInk({ field }) || field?.badge === true),
     sortable: field?.sortable ?? false,
   }
 }
@@ -159,6 +163,7 @@ export function completeArrangement(
     order: [...knownIds, ...ids.filter((id) => !knownIds.includes(id))],
     visible: Object.fromEntries(columns.map(({ id, listed }) => [id, stored?.visible[id] ?? listed])),
     widths: stored?.widths ?? noWidths,
+    ...(stored?.kept && { kept: stored.kept }),
   }
 }
 
@@ -173,6 +178,30 @@ export function shownColumns(columns: readonly ListColumn[], arrangement: Column
 }
 
 const noWidths: Record<string, number> = {}
+
+interface FittingOptions {
+  /** Width of the table in rem; undefined while unknown. */
+  room: number | undefined
+  withSelection: boolean
+  /** Ids of columns that do not give way: the title, the sorted one, those that the person chose. */
+  kept: readonly string[]
+}
+
+/** The columns that a narrow table shows: the last ones give way first. The table scrolls sideways when all that may have given way. */
+export function fittingColumns(
+  columns: readonly ShownColumn[],
+  { room, withSelection, kept }: FittingOptions,
+): readonly ShownColumn[] {
+  let missing = room === undefined ? 0 : remWidth(columns, withSelection) - room
+  const leftOut = new Set<string>()
+  for (const { id, width, stays, isSized } of columns.toReversed()) {
+    if (missing <= 0) break
+    if (stays || isSized || kept.includes(id)) continue
+    leftOut.add(id)
+    missing -= width
+  }
+  return leftOut.size === 0 ? columns : columns.filter(({ id }) => !leftOut.has(id))
+}
 
 const selectionTrack = 2.75
 /** Columns up to this width, in rem, do not grow. */

@@ -130,6 +130,8 @@ export interface ColumnArrangement {
   order: string[]
   visible: Record<string, boolean>
   widths: Record<string, number>
+  /** Ids of the columns that the person chose: they do not give way where the window is narrow. */
+  kept?: string[]
 }
 
 interface StoredList {

@@ -1,7 +1,7 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { type CSSProperties, type PointerEvent, useRef } from 'react'
+import { type CSSProperties, type PointerEvent, type RefObject, useLayoutEffect, useRef } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { useDelayed } from '../../ui/busy-indicators.tsx'
 import { useDensity, useZoom } from '../../ui/device.ts'
@@ -37,6 +37,8 @@ interface ListTableProps {
   memory: string
   /** The list is the page. */
   ownsPage: boolean
+  /** Called with the width of the table in rem. */
+  onRoom: (room: number) => void
 }
 
 /** A virtualised table with keyboard navigation: only visible rows are rendered. */
@@ -45,6 +47,7 @@ export function ListTable(props: ListTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const isDelayOver = useDelayed(150)
   useDensity()
+  useRoom(scroller, props.onRoom)
   const count = rows.total ?? placeholderRows
   const isSummed = rows.sums !== undefined && columns.some(({ field }) => field?.summed)
   const window = useRowWindow({
@@ -119,6 +122,19 @@ export function ListTable(props: ListTableProps) {
       </table>
     </div>
   )
+}
+
+function useRoom(scroller: RefObject<HTMLElement | null>, onRoom: (room: number) => void): void {
+  const rem = useZoom()
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element) return undefined
+    const measure = () => element.clientWidth > 0 && onRoom(element.clientWidth / rem)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [scroller, rem, onRoom])
 }
 
 const placeholderRows = 14

@@ -73,7 +73,7 @@ export function ListTools({ resource, list, mayExport, words, MoreExports, isPag
           icon={<IconColumns3 size="1.125rem" stroke={1.5} />}
           onIntent={() => void loadColumns()}
         >
-          {() => <ColumnSettings columns={columns} />}
+          {() => <ColumnSettings columns={columns} fitting={list.fitting} />}
         </ToolPopover>
       )}
       <MoreTools

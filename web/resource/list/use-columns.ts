@@ -24,6 +24,8 @@ export interface Columns {
   resize: (widths: Record<string, number>) => void
   reset: () => void
   isArranged: boolean
+  /** Ids of the columns that the person chose. */
+  kept: readonly string[]
 }
 
 /** Columns of the list with order, visibility and width, stored for the path. */
@@ -47,7 +49,11 @@ export function useColumns(fields: FieldMap, setups: readonly ColumnSetup[] | un
         visible: arrangement.visible[id] === true,
       })),
       shown: shownColumns(columns, arrangement),
-      setVisible: (id, isVisible) => change(({ visible }) => ({ visible: { ...visible, [id]: isVisible } })),
+      setVisible: (id, isVisible) =>
+        change(({ visible, kept = [] }) => ({
+          visible: { ...visible, [id]: isVisible },
+          kept: [...kept.filter((one) => one !== id), ...(isVisible ? [id] : [])],
+        })),
       move: (id, to) => change(({ order }) => ({ order: moveColumn(order, id, to) })),
       resize: (changed) =>
         change(({ widths }) => {
@@ -56,9 +62,12 @@ export function useColumns(fields: FieldMap, setups: readonly ColumnSetup[] | un
         }),
       reset: () => setArranged(undefined),
       isArranged: arranged !== undefined,
+      kept: arrangement.kept ?? noneKept,
     }
   }, [columns, arrangement, arranged])
 }
+
+const noneKept: readonly string[] = []
 
 /** The order with one column moved. */
 export function moveColumn(order: readonly string[], id: string, to: number): string[] {

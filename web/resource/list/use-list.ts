@@ -1,6 +1,6 @@
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useMemo } from 'react'
+import { type ComponentType, type ReactNode, useMemo, useState } from 'react'
 import type { FieldName, ListParams, RecordFor, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { RecordPath } from '../../paths/records.ts'
@@ -8,7 +8,13 @@ import { useIsPhone } from '../../ui/device.ts'
 import { useNavigate } from '../../ui/router.tsx'
 import { filterFields, type FilterSetup } from './filters.ts'
 import type { CardSetup } from './list-cards.tsx'
-import { type ColumnSetup, requestedFields } from './list-columns.ts'
+import {
+  type ColumnSetup,
+  fittingColumns,
+  openingColumn,
+  requestedFields,
+  type ShownColumn,
+} from './list-columns.ts'
 import { type Filters, isSameFilters, type ListState, withoutField } from './list-state.ts'
 import type { BulkDialogs } from '../actions/selection-actions.tsx'
 import type { BulkAction } from '../actions/selection-bar.tsx'
@@ -22,6 +28,10 @@ export interface List extends ListStateControls {
   params: ListParams
   rows: ListRows
   columns: Columns
+  /** The visible columns that fit into the table. */
+  fitting: readonly ShownColumn[]
+  /** Called with the width of the table in rem. */
+  onRoom: (room: number) => void
   /** All fields, and the creation date if it can be filtered. */
   filterFields: FieldMap
   /** Undefined when there are no bulk actions. */
@@ -58,7 +68,19 @@ export function useList(props: ExplainedListProps): List {
     [state, where, requestedFieldNames],
   )
   const rows = useListRows(resource, params)
-  const selection = useSelection(rows)
+  const chosen = useSelection(rows)
+  const selection = !isPhone && isSelectable(descriptor, actions) ? chosen : undefined
+  const [room, onRoom] = useState<number>()
+  const withSelection = selection !== undefined
+  const fitting = useMemo(() => {
+    const { shown, kept } = columns
+    const sorted = state.sort.replace(/^-/, '')
+    return fittingColumns(shown, {
+      room,
+      withSelection,
+      kept: [openingColumn(descriptor.title, shown), sorted, ...kept],
+    })
+  }, [columns, room, withSelection, descriptor.title, state.sort])
   return {
     title: props.title ?? descriptor.label.many,
     state,
@@ -67,8 +89,10 @@ export function useList(props: ExplainedListProps): List {
     params,
     rows,
     columns,
+    fitting,
+    onRoom,
     filterFields: filterable,
-    selection: !isPhone && isSelectable(descriptor, actions) ? selection : undefined,
+    selection,
     isPhone,
     isBare: useIsBare(props, state, rows.total),
     elsewhere: useElsewhere(props, state, rows.total),

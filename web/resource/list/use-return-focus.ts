@@ -1,5 +1,6 @@
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
+import { isFocusFree } from '../../ui/page-heading.tsx'
 import { useAddress } from '../../ui/router.tsx'
 import { beginWalk } from './record-walk.ts'
 import { focusRow } from './row-focus.ts'
@@ -40,7 +41,7 @@ export function useReturnFocus(options: ReturnOptions): Return {
 
   useEffect(() => {
     if (!target || isDone.current || rows.total === undefined) return
-    isDone.current = document.activeElement !== document.body
+    isDone.current = !isFocusFree()
     if (isDone.current) return
     const place = placeOf(target, rows)
     const index = place ?? target.index

@@ -37,7 +37,7 @@ export function SettingFields({ names, settings }: SettingFieldsProps) {
 
 function SettingField({ name, settings }: { name: SettingName; settings: SettingsControls }) {
   const terminology = useTerminology()
-  const field = fieldOf(name, terminology)
+  const field = settingField(name, terminology)
   const value = valueOf(settings.value(name), field.inputType)
   if (!settings.mayChange(name))
     return (
@@ -93,7 +93,7 @@ const types: Partial<Record<InputType, FieldType>> = {
 }
 
 /** The field descriptor of a setting. */
-function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
+export function settingField(name: SettingName, terminology: Terminology): FieldDescriptor {
   const { label, help, unit, group, inputType = 'text', options, rules = [] } = settingOf(name)
   return {
     name,

@@ -2,6 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTerminology } from '../../api/queries.ts'
 import { OrganisationLogo, OrganisationName } from '../../resource/organisation-logo.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import classes from './apply-frame.module.css'
 
 interface ApplyFrameProps {
@@ -21,7 +22,7 @@ export function ApplyFrame({ title, intro, children }: ApplyFrameProps) {
             <OrganisationLogo size="2rem" />
             <OrganisationName />
           </p>
-          <h1 className={classes.title}>{title}</h1>
+          <PageHeading className={classes.title}>{title}</PageHeading>
           {intro && <p className={classes.intro}>{intro}</p>}
         </div>
       </header>

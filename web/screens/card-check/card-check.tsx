@@ -21,6 +21,7 @@ import { cardPath, publicCheckPath } from '../../paths/cards.ts'
 import { OrganisationLogo, OrganisationName } from '../../resource/organisation-logo.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PageHeading } from '../../ui/page-heading.tsx'
 import { useNavigate, useParams } from '../../ui/router.tsx'
 import { cardCheckQuery, validities, validityText } from './verification.ts'
 import classes from './card-check.module.css'
@@ -162,7 +163,7 @@ function CheckHead({ tone, sign, title, children }: CheckHeadProps) {
         <Icon size="2.5rem" stroke={2.75} />
       </span>
       <div className={classes.said}>
-        <h1 className={classes.title}>{title}</h1>
+        <PageHeading className={classes.title}>{title}</PageHeading>
         <p className={classes.when}>{children}</p>
       </div>
     </header>

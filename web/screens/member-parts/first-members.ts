@@ -25,7 +25,7 @@ export function memberColumns(word: string, today: string): FirstColumn[] {
     { name: 'currentStateId', width: 10.25 },
     { name: 'categoryId', width: 5.125 },
     { name: 'balance', width: 5.5, isFixed: true, listed: true },
-    { name: 'quotaStrip', label: stripLabel(word, today), width: 8.5, ...drawn },
+    { name: 'quotaStrip', label: stripLabel(word, today), width: 8.5, stays: true, ...drawn },
     { name: 'mobile', width: 6.75, isFixed: true },
     { name: 'admissionDate', label: 'Desde', width: 3.75, align: 'end' },
   ]

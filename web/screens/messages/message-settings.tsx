@@ -90,6 +90,7 @@ function TestMessage({ channel, isUnsaved }: TestMessageProps) {
     <section className={testClasses.test} aria-labelledby="teste">
       <h2 id="teste">Enviar uma mensagem de teste</h2>
       <form
+        data-part
         noValidate
         className={testClasses.form}
         onSubmit={(event: FormEvent) => {

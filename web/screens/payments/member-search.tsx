@@ -4,8 +4,8 @@ import { Combobox, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { LoadingText, useDelayed } from '../../ui/busy-indicators.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
+import { ResultsStatus } from '../../ui/results-status.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import { FoundMember } from './found-member.tsx'
 import { debtsQuery } from './payer-queries.ts'
@@ -102,7 +102,7 @@ export function MemberSearch(props: MemberSearchProps) {
                 </Combobox.Option>
               ))}
             </Combobox.Options>
-            {found.length === 0 && <Status isCurrent={isCurrent} />}
+            {found.length === 0 && <ResultsStatus isCurrent={isCurrent} />}
           </div>
         )}
       </div>
@@ -112,16 +112,6 @@ export function MemberSearch(props: MemberSearchProps) {
 
 /** The library sets the other ARIA attributes. */
 const asCombobox = { role: 'combobox' }
-
-function Status({ isCurrent }: { isCurrent: boolean }) {
-  const isLate = useDelayed(150)
-  if (!isCurrent && !isLate) return null
-  return (
-    <output className={classes.status}>
-      {isCurrent ? 'Sem resultados' : <LoadingText>A pesquisar</LoadingText>}
-    </output>
-  )
-}
 
 /** Prefetches the charges of the first result, so that they are cached when Enter chooses it. */
 function usePrefetchedDebts(memberId: string | undefined, entry: number): void {

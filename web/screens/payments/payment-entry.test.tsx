@@ -50,3 +50,33 @@ it('the focus stays in another field of the payment when the charges load', asyn
   await waitFor(() => expect(screen.getByText('Rui')).toBeTruthy())
   expect(document.activeElement).toBe(reference)
 })
+
+it('«Pagar tudo» pays all that is owed, and is offered only while something would remain', async () => {
+  const debt = (id: string, dueDate: string, openAmount: number) => ({
+    _id: id,
+    memberId: 'm1',
+    type: 'quota',
+    dueDate,
+    description: id,
+    agreementId: null,
+    openAmount,
+  })
+  const debts = [debt('vencida', '2020-01-31', 12), debt('futura', '2099-01-31', 30.5)]
+  fakeServer(({ path }) => {
+    const data =
+      path === 'members/m1' ? { _id: 'm1', name: 'Rui' } : path.includes('unsettled_payments') ? debts : []
+    return jsonResponse({ data, meta: { total: 2, page: 1, limit: -1 } })
+  })
+  renderAt(<Entry />)
+  const all = () => screen.queryByRole('button', { name: /^Pagar tudo/ })
+  // Proposed is what is due.
+  await waitFor(() => expect((amount() as HTMLInputElement).value).toBe('12'))
+  expect(all()?.textContent).toMatch(/42,50/)
+  fireEvent.click(all()!)
+  expect((amount() as HTMLInputElement).value).toBe('42,5')
+  expect(all()).toBeNull()
+  fireEvent.change(amount(), { target: { value: '50' } })
+  expect(all()).toBeNull()
+  fireEvent.change(amount(), { target: { value: '5' } })
+  expect(all()?.textContent).toMatch(/42,50/)
+})

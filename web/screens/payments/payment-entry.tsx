@@ -7,6 +7,7 @@ import { FieldInput } from '../../fields/field-input.tsx'
 import { fieldId, focusField, useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { EntrySheet } from '../../ui/entry-sheet.tsx'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
+import { isFocusFree } from '../../ui/page-heading.tsx'
 import { MemberSearch } from './member-search.tsx'
 import { PayerBlock } from './payer-block.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
@@ -135,7 +136,7 @@ function useFocusOnAmount({ payers, entry }: PaymentEntryControls): void {
     if (!isLoaded) return
     const amount = document.getElementById(fieldId(entryForm, 'amount'))
     const focused = document.activeElement
-    const isElsewhere = isFirst ? focused !== document.body : amount?.closest('section')?.contains(focused)
+    const isElsewhere = isFirst ? !isFocusFree() : amount?.closest('section')?.contains(focused)
     if (!isElsewhere) amount?.focus()
     if (!(amount instanceof HTMLInputElement) || document.activeElement !== amount) return
     amount.select()

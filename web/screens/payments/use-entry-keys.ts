@@ -1,6 +1,7 @@
 import { useEffectEvent, useLayoutEffect, type RefObject } from 'react'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { saveKeys, useHotkey } from '../../ui/hotkeys.ts'
+import { isFocusFree } from '../../ui/page-heading.tsx'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 
 /** The button that registers. Enter in the amount focuses it, so that a second Enter registers. */
@@ -73,7 +74,7 @@ function restart(
   target: EventTarget | null,
   { payers, clear }: PaymentEntryControls,
 ): boolean {
-  const isHere = target === document.body || (target instanceof Node && root?.contains(target) === true)
+  const isHere = isFocusFree(target) || (target instanceof Node && root?.contains(target) === true)
   if (!isHere || payers.length === 0) return false
   clear()
   return true

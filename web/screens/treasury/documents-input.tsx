@@ -11,6 +11,7 @@ import { wordsOf } from '../../fields/texts.ts'
 import { useRecordPath } from '../../paths/records.ts'
 import { LinkIfOpen } from '../../ui/app-link.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
+import { ResultsStatus } from '../../ui/results-status.tsx'
 import { useSearchText } from '../../ui/search-text.ts'
 import results from '../../ui/search-results.module.css'
 import { UploadedDocuments } from './uploaded-documents.tsx'
@@ -44,12 +45,13 @@ export function DocumentsInput(props: DocumentsInputProps) {
     onChange([...ids, chosen])
     setTyped('')
   }
-  const isOpen = isFocused && offered.length > 0
+  const isLeft = !isFocused && typed.trim() !== ''
+  // Without text and without documents of the entity, Enter goes on to the next field.
+  const isOpen = isFocused && (typed.trim() !== '' || offered.length > 0)
   const { combobox, onKeyDownCapture } = useResultChoice({
     search: typed.trim(),
     ids: offered.map(({ _id }) => _id),
     isCurrent,
-    // Without a text, Enter goes on to the next field.
     opened: isOpen,
     onChoose: choose,
     onTab: 'goOn',
@@ -73,7 +75,7 @@ export function DocumentsInput(props: DocumentsInputProps) {
               label="Documentos"
               placeholder="Número, descrição ou entidade"
               description="Os que ainda não estão em nenhuma transação."
-              error={error}
+              error={error ?? (isLeft ? 'Escolha um documento da lista.' : undefined)}
               value={typed}
               autoComplete="off"
               spellCheck={false}
@@ -94,6 +96,7 @@ export function DocumentsInput(props: DocumentsInputProps) {
                   </Combobox.Option>
                 ))}
               </Combobox.Options>
+              {offered.length === 0 && <ResultsStatus isCurrent={isCurrent} />}
             </div>
           )}
         </div>

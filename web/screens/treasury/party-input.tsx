@@ -7,6 +7,7 @@ import { plainText } from '../../fields/texts.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
+import { ResultsStatus } from '../../ui/results-status.tsx'
 import { entityParty, type Party, usePartySearch } from './party-search.ts'
 import results from '../../ui/search-results.module.css'
 import classes from './party-input.module.css'
@@ -34,7 +35,7 @@ export function PartyInput({ id, values, error, onChoose }: PartyInputProps) {
   const [isLeft, setIsLeft] = useState(false)
   const isOpen = !isLeft && typed !== undefined && typed.trim() !== ''
   const { found, isCurrent, searchNow } = usePartySearch(typed ?? '')
-  const mayCreate = useMay('externalEntities').create
+  const mayCreate = useMay('externalEntities').create && isCurrent
   const { memberPlural } = useTerminology()
   const choose = (optionId: string) => {
     if (optionId === create) setCreating(text.trim())
@@ -120,6 +121,7 @@ export function PartyInput({ id, values, error, onChoose }: PartyInputProps) {
                   </Combobox.Option>
                 )}
               </Combobox.Options>
+              {found.length === 0 && !mayCreate && <ResultsStatus isCurrent={isCurrent} />}
             </div>
           )}
         </div>

@@ -17,6 +17,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { saveKeys } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { Page } from '../../ui/page.tsx'
+import { isFocusFree } from '../../ui/page-heading.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { valuesOfDocument } from './document-values.ts'
@@ -137,8 +138,7 @@ function Entry({ fields, initial, onDone }: EntryProps) {
   const { kind } = form.values
   useProposal(form, party, (isWhole) => {
     const isInParty = document.activeElement?.id === fieldId(form.id, 'externalEntityId')
-    if (isInParty || document.activeElement === document.body)
-      focusField(form.id, isWhole ? 'amount' : 'categoryId')
+    if (isInParty || isFocusFree()) focusField(form.id, isWhole ? 'amount' : 'categoryId')
   })
   useFocusOnRefusal(form)
   useLeaveGuard(form)
