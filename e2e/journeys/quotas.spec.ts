@@ -79,7 +79,7 @@ test('quotas are previewed, generated once, and undone only before any payment',
   await visit(page, run)
   await undo(page)
   await expect(toasts(page)).toContainText('Não pode ser desfeita: já há uma quota paga')
-  await toasts(page).getByRole('button', { name: 'Fechar' }).click()
+  await toasts(page).getByRole('button', { name: 'Fechar' }).last().click()
   await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
   const byCategory = page.getByRole('table', { name: 'Por categoria' })
   await expect(byCategory.getByRole('row').last()).toContainText(anySpaces('5,00 €'))

@@ -49,6 +49,21 @@ const selects = [
 /** One of those with the same options, on which alone it depends how a select is chosen. */
 const distinctSelects = new Map(selects.map((select) => [JSON.stringify(select.field.options), select]))
 
+it('options that arrive while the list is open are offered in it', () => {
+  const letters = 'abcdefghijkl'.split('').map((letter) => ({ value: letter, label: `Opção ${letter}` }))
+  const choice = (data: { value: string; label: string }[]) => (
+    <MantineProvider env="test">
+      <Choice label="Categoria" data={data} value={null} />
+    </MantineProvider>
+  )
+  const { rerender } = render(choice([]))
+  act(() => input().focus())
+  fireEvent.click(input())
+  rerender(choice(letters))
+  expect(document.activeElement).toBe(input())
+  expect(screen.getAllByRole('option', { hidden: true })).toHaveLength(letters.length)
+})
+
 it('there are selects of definitions, actions and settings', () => {
   const resources = new Set(selects.map(({ resource }) => resource.replace(/.*\./, 'action:')))
   expect(selects.length).toBeGreaterThan(40)

@@ -37,9 +37,23 @@ const minFiltered = 9
  * Chooses an option by typing: the first match is highlighted, Enter and Tab choose it. A text that is no option stays
  * in the field with an error.
  */
-export function Choice({ data: given, search, isFiltered, onUnknown, ...props }: ChoiceProps) {
+export function Choice({ data: given, search, isFiltered, onUnknown, ...rest }: ChoiceProps) {
   const data = given.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
-  const isTyped = search !== undefined || (isFiltered ?? data.length >= minFiltered)
+  const fits = search !== undefined || (isFiltered ?? data.length >= minFiltered)
+  // Options that arrive while the field has the focus would close its list.
+  const [focused, setFocused] = useState<boolean>()
+  const isTyped = focused ?? fits
+  const props: typeof rest = {
+    ...rest,
+    onFocus: (event) => {
+      setFocused(isTyped)
+      rest.onFocus?.(event)
+    },
+    onBlur: (event) => {
+      setFocused(undefined)
+      rest.onBlur?.(event)
+    },
+  }
   const explained = data.some(({ help }) => help !== undefined) ? { renderOption: explainedOption } : {}
   return isTyped ? (
     <TypedChoice data={data} search={search} onUnknown={onUnknown} {...explained} {...props} />

@@ -823,7 +823,7 @@ test('notices and messages about debts bring a reference of the gateway', async 
   const { results } = await notify({ memberIds: ids })
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
-    ['done', 'done'],
+    ['held', 'held'],
   )
   const sent = await sql<{ text: string; reference: string }>(
     `SELECT m.body_text AS text, i.reference FROM messages m JOIN payment_intents i ON i.member_id = m.about_id::uuid

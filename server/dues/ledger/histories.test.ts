@@ -640,7 +640,7 @@ async function statement(
   const line = await read('bank_lines', id)
   type Suggested = { kind: string; memberId?: string; chargeIds?: string[] }
   const [suggested] = (line['suggestions'] ?? []) as Suggested[]
-  const isOwn = suggested?.kind === 'payment' && suggested.memberId === member
+  const isOwn = line['isSure'] === true && suggested?.kind === 'payment' && suggested.memberId === member
   const { status, text: answer } =
     accepts && isOwn
       ? await admin.post(`/bank_lines/${id}/accept`)

@@ -1,4 +1,5 @@
 import { payments } from '@agremia/resources/definitions/payments.ts'
+import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { parseAmount } from '@agremia/resources/rules/amount.ts'
 import { many, sql } from '../../database/sql.ts'
 import { foldedSql } from '../../database/fold.ts'
@@ -149,7 +150,7 @@ async function matchSame(rows: readonly CheckedRow[], context: CheckContext): Pr
         ORDER BY status = 'cancelled', id`,
     { id: 'uuid', status: 'text', memberId: 'uuid', date: 'day', amount: 'cents', reference: 'text' },
   )
-  const placeOf = (memberId: string, date: string, amount: number | undefined, reference: string) =>
+  const placeOf = (memberId: string, date: string, amount: Cents | undefined, reference: string) =>
     [memberId, date, amount, hasReference ? reference : ''].join(' ')
   const byPlace = Map.groupBy(known, (one) => placeOf(one.memberId, one.date, one.amount, one.reference))
   const unreferenced: { row: CheckedRow; key: string; known: readonly OwnRecord[] }[] = []
