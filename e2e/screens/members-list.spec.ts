@@ -168,6 +168,28 @@ test('columns are chosen, moved and resized; names and amounts stand out', async
     await page.keyboard.press('Escape')
   })
 
+  await test.step('in a narrow window the last columns give way, and the choice of columns shows them all the same', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await visit(page, '/socios?todos=sim')
+    const heads = page.getByRole('columnheader')
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    await expect(head('Desde')).toHaveCount(0)
+    await expect(head('Telemóvel')).toHaveCount(0)
+    await expect(head('Nome')).toBeInViewport({ ratio: 1 })
+    await expect(heads.last()).toBeInViewport({ ratio: 1 })
+    await page.getByRole('button', { name: 'Colunas' }).click()
+    const choice = page.getByRole('dialog')
+    const since = page.getByRole('checkbox', { name: 'Desde', exact: true })
+    await expect(since).toBeChecked()
+    await expect(choice.getByRole('listitem').filter({ has: since })).toContainText('Não cabe nesta largura')
+    await choice.getByRole('button', { name: 'Mostrar Desde mesmo assim' }).click()
+    await expect(head('Desde')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Repor' }).click()
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await expect(head('Telemóvel')).toHaveCount(1)
+  })
+
   await test.step('names and amounts are dark, numbers and dates light, and names and badges whole while there is room', async () => {
     const { rows: suspended } = await database.pool.query<{ id: string }>(
       `SELECT n.id FROM members m JOIN member_state_names n ON n.id = m.current_state_id WHERE n.name = 'Suspenso (quotas)' LIMIT 1`,

@@ -30,8 +30,8 @@ export async function drawFirstList(route: AppRoute, words: EmbeddedWords): Prom
       settings.data.some((each) => each.name === name && each.value === value)
     const hasBanner = hasValue('staging', 'true') || hasValue('SendMessages', 'false') || isBannerExpected()
     if (!rows || hasBanner) return false
-    // In a narrower table, columns will give way.
-    return showFirstLayer(frame(route.title, rows), () => rows.scrollWidth <= rows.clientWidth)
+    showFirstLayer(frame(route.title, rows))
+    return true
   } catch {
     // The application repeats the request and shows the error.
     return false

@@ -8,17 +8,12 @@ let isOver = false
 /** Removes the layer after this many milliseconds if the application fails to load. */
 const maxMs = 15_000
 
-/** Shows the layer if it fits and the application has not rendered yet. Returns false if it does not fit. */
-export function showFirstLayer(element: HTMLElement, fits: () => boolean): boolean {
-  if (isOver) return true
-  document.body.append(element)
-  if (!fits()) {
-    element.remove()
-    return false
-  }
+/** Does nothing if the application has already rendered. */
+export function showFirstLayer(element: HTMLElement): void {
+  if (isOver) return
   layer = element
+  document.body.append(element)
   setTimeout(endFirstLayer, maxMs)
-  return true
 }
 
 /** Removes the layer. Safe to repeat. */

@@ -43,9 +43,19 @@ export default function ColumnSettings({ columns, fitting }: ColumnSettingsProps
               size="xs"
               label={column.label}
               description={column.visible && !fits(column.id) ? 'Não cabe nesta largura' : undefined}
-              checked={column.visible && fits(column.id)}
+              checked={column.visible}
               onChange={(event) => columns.setVisible(column.id, event.currentTarget.checked)}
             />
+            {column.visible && !fits(column.id) && (
+              <Button
+                variant="subtle"
+                size="compact-xs"
+                aria-label={`Mostrar ${column.label} mesmo assim`}
+                onClick={() => columns.setVisible(column.id, true)}
+              >
+                Mostrar
+              </Button>
+            )}
             {column.visible && fits(column.id) && (
               <WidthButtons
                 column={column}

@@ -47,7 +47,7 @@ describe('columns of a narrow table', () => {
   const fitting = (room: number | undefined, more: { kept?: string[]; withSelection?: boolean } = {}) =>
     fittingColumns(columns, { room, withSelection: false, kept: ['name'], ...more }).map(({ id }) => id)
 
-  it('all are shown where they fit, and while the width is unknown', () => {
+  it('all are shown where they fit, and in a wide window', () => {
     expect(fitting(37)).toEqual(['name', 'city', 'debt', 'phone', 'since'])
     expect(fitting(undefined)).toHaveLength(5)
   })

@@ -180,7 +180,7 @@ export function shownColumns(columns: readonly ListColumn[], arrangement: Column
 const noWidths: Record<string, number> = {}
 
 interface FittingOptions {
-  /** Width of the table in rem; undefined while unknown. */
+  /** Width of the table in rem; undefined in a wide window. */
   room: number | undefined
   withSelection: boolean
   /** Ids of columns that do not give way: the title, the sorted one, those that the person chose. */

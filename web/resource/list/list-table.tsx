@@ -37,8 +37,8 @@ interface ListTableProps {
   memory: string
   /** The list is the page. */
   ownsPage: boolean
-  /** Called with the width of the table in rem. */
-  onRoom: (room: number) => void
+  /** Called with the width of the table in rem; undefined in a wide window. */
+  onRoom: (room: number | undefined) => void
 }
 
 /** A virtualised table with keyboard navigation: only visible rows are rendered. */
@@ -124,12 +124,18 @@ export function ListTable(props: ListTableProps) {
   )
 }
 
-function useRoom(scroller: RefObject<HTMLElement | null>, onRoom: (room: number) => void): void {
+/** In wider windows, no column gives way: a table with many columns scrolls sideways. */
+const wide = '(min-width: 75em)'
+
+function useRoom(scroller: RefObject<HTMLElement | null>, onRoom: ListTableProps['onRoom']): void {
   const rem = useZoom()
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    const measure = () => element.clientWidth > 0 && onRoom(element.clientWidth / rem)
+    const measure = () => {
+      const isKnown = element.clientWidth > 0 && !matchMedia(wide).matches
+      onRoom(isKnown ? element.clientWidth / rem : undefined)
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

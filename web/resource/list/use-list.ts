@@ -30,8 +30,8 @@ export interface List extends ListStateControls {
   columns: Columns
   /** The visible columns that fit into the table. */
   fitting: readonly ShownColumn[]
-  /** Called with the width of the table in rem. */
-  onRoom: (room: number) => void
+  /** Called with the width of the table in rem; undefined in a wide window. */
+  onRoom: (room: number | undefined) => void
   /** All fields, and the creation date if it can be filtered. */
   filterFields: FieldMap
   /** Undefined when there are no bulk actions. */
