@@ -185,8 +185,8 @@ export const places: Readonly<Record<string, Place>> = {
       receipt: sql`t.receipt || jsonb_build_object('name', ${pseudonym}::text, 'nif', NULL, 'names',
         coalesce(t.receipt -> 'names', '{}') || (SELECT coalesce(jsonb_object_agg(id, ${pseudonym}::text), '{}') FROM unnest(${memberIds}::text[]) AS id))`,
     }),
-    mentions: 'reference received_by notes cancel_reason receipt confirmed_by',
-    other: 'method receipt_series receipt_number status check_code',
+    mentions: 'reference received_by notes cancel_reason receipt',
+    other: 'method receipt_series receipt_number status check_code confirmed_by',
   },
   bank_lines: {
     about: (subject) => sql`(${ofMember(subject)} OR t.payment_id IN (${paymentsOf(subject)})
