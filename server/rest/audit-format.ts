@@ -52,6 +52,9 @@ export async function auditEventFormatter(world: World, reader: Caller) {
     const changes = isReplaced
       ? Object.keys(titled).map((field) => ({ field, from: null, to: 'Alterado' }))
       : row.changes
+    // A new record has values without a text form too, which say nothing here.
+    const isSaid = ({ field, to }: FieldChange) =>
+      row.action !== 'created' || display(allFields[field], to, terminology, timeZone) !== ''
     const formatted = (change: FieldChange): AuditChange => {
       const text = formatChange(change, allFields, terminology, timeZone)
       const field = allFields[change.field]
@@ -68,7 +71,9 @@ export async function auditEventFormatter(world: World, reader: Caller) {
       verb: actions?.[row.action]?.past ?? null,
       icon: actions?.[row.action]?.icon ?? null,
       restorable: row.restorable,
-      changes: changes.filter(({ field }) => isVisible(allFields[field], reader)).map(formatted),
+      changes: changes
+        .filter((change) => isVisible(allFields[change.field], reader) && isSaid(change))
+        .map(formatted),
     }
   }
 }

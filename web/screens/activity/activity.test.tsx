@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
-import { beginAs, renderAt } from '../../api/testing-page.tsx'
+import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
 import { RecordPathsContext } from '../../paths/records.ts'
 import Activity from './activity.tsx'
 import type { ActivityEvent } from './group-events.ts'
@@ -47,5 +47,24 @@ it('says what was exported, with a link to the list, and groups equal lines', as
   ])
   expect(screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['a lista de sócios', '/socios?todos=sim'],
+  ])
+})
+
+it('names what a record is once', async () => {
+  beginAs('admin', explainerOf('members'))
+  const event = { ...exported, action: 'deleted', recordId: 'm1', isList: false, details: null }
+  const data = ['Sócio n.º 29 (anonimizado)', 'Rui Silva'].map((title, index) => ({
+    ...event,
+    _id: `e${index}`,
+    title,
+  }))
+  fakeServer(({ path }) =>
+    jsonResponse(path.startsWith('activity') ? { data, meta: { more: false } } : { data: [], resources: {} }),
+  )
+  renderAt(<Activity />)
+  const lines = within(await screen.findByRole('list', { name: 'Atividade' })).getAllByRole('listitem')
+  expect(lines.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('eliminou Sócio n.º 29 (anonimizado)'),
+    expect.stringContaining('eliminou Sócio Rui Silva'),
   ])
 })

@@ -159,7 +159,9 @@ function About({ event }: { event: ActivityEvent }) {
   const pathOf = useRecordPath(resource)
   const listOf = useListOfNumber()
   const label = useExplainer()?.resources[resource]?.label.one
-  const words = recordId === null ? [title] : [label, title]
+  // «Sócio n.º 29 (anonimizado)» says what it is.
+  const saysLabel = recordId === null || (label !== undefined && title?.startsWith(`${label} `))
+  const words = saysLabel ? [title] : [label, title]
   const name = ofThemselves.includes(action) ? '' : words.filter(Boolean).join(' ')
   const recordPath = recordId !== null && title !== null ? pathOf?.(recordId) : undefined
   const path = isList ? listOf({ resource, filters: {} }) : recordPath
