@@ -1,7 +1,6 @@
 import { movedMethods } from '@agremia/resources/payment-methods.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -17,7 +16,7 @@ import type { FieldMessages } from '../errors.ts'
 import type { transactionCategories } from '@agremia/resources/definitions/transaction-categories.ts'
 import type { costCenterBudgets, costCenters } from '@agremia/resources/definitions/cost-centers.ts'
 import { findClosedPayments } from './posting.ts'
-import { treasuryAccounts } from '@agremia/resources/definitions/treasury-accounts.ts'
+import type { treasuryAccounts } from '@agremia/resources/definitions/treasury-accounts.ts'
 
 /** The opening balance and the effects of all transactions of an account, in cents. */
 export const balanceSql = (account: Sql): Sql =>
@@ -59,10 +58,6 @@ export const accountHooks: Hooks<typeof treasuryAccounts> = {
   },
   async beforeDelete({ db, record }) {
     await requireOpen(db, record.openingDate)
-    if (record.openingBalance !== 0)
-      throw conflict(
-        `O saldo inicial de ${formatAmount(toCents(record.openingBalance))} sairia das contas. ${treasuryAccounts.insteadOfDeleting}`,
-      )
   },
 }
 
