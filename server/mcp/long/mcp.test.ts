@@ -318,8 +318,8 @@ describe('a secret', () => {
     const [one, other] = [await connect(value), await connect(value, { at: otherUrl })]
     for (const client of [one, other, one]) await call(client, 'list_records', { resource: 'members' })
     succeeded(await admin.post(`/api_secrets/${id}/revoke`))
-    await assert.rejects(one.listTools(), /não é válido/)
-    await assert.rejects(connect(value), /não é válido/)
+    await assert.rejects(one.listTools(), /não é válida/)
+    await assert.rejects(connect(value), /não é válida/)
   })
 
   test('gains and loses tools with its scopes', async () => {
