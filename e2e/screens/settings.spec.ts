@@ -312,6 +312,7 @@ test.describe('in the role of an editor', () => {
 
   test('logo, colour and website are set, which visitors see; another kind of file is refused with a message', async ({
     page,
+    api,
     openPage,
     problems,
   }) => {
@@ -321,6 +322,7 @@ test.describe('in the role of an editor', () => {
         .toFormat(format)
         .toBuffer()
     const visitor = await openPage(undefined)
+    await api.delete('/api/organisation_logo')
     await visitor.goto('/inscricao')
     const head = visitor.getByRole('main').locator('header').first()
     await expect(head).toBeVisible()

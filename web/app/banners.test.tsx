@@ -10,7 +10,7 @@ import { beginAs, club, renderAt } from '../api/testing-page.tsx'
 import { Banners } from './banners.tsx'
 
 const off = 'O envio automático de mensagens encontra-se inactivo.'
-const noServer = 'Não há servidor de email: as mensagens ficam retidas.'
+const noServer = 'Não há servidor de email: 2 mensagens estão retidas.'
 
 it.each([
   ['admin', 'false', true, 0, [`${off} Alterar`]],
@@ -19,6 +19,7 @@ it.each([
   ['editor', 'true', false, 2, [noServer]],
   ['admin', 'true', true, 2, ['Há 2 mensagens retidas. Enviar agora']],
   ['admin', 'true', true, 0, []],
+  ['admin', 'true', false, 0, []],
   ['member', 'true', false, 0, []],
 ] as const)(
   'for a %s with SendMessages=%s, a server: %s, and %i held, one banner says why messages stay',

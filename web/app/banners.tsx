@@ -44,7 +44,7 @@ function StagingBanner() {
   )
 }
 
-/** Says that automatic sending is off, that there is no server for it, or that messages are held. */
+/** Says that automatic sending is off, or that messages are held, and why. */
 function MessagesBanner() {
   const { SendMessages } = useSettings()
   const role = useSession()?.role
@@ -52,11 +52,12 @@ function MessagesBanner() {
   return SendMessages === 'false' ? <SendingOffBanner /> : <HeldBanner />
 }
 
-function NoServerBanner() {
+function NoServerBanner({ count }: { count: number }) {
   const mayChange = allows(useMay('settings').update, { name: 'mailHost' })
   return (
     <Banner icon={IconMailOff} tone="amber" about="no mail server">
-      Não há servidor de email: as mensagens ficam retidas.{' '}
+      Não há servidor de email:{' '}
+      {count === 1 ? 'uma mensagem está retida' : `${formatNumber(count)} mensagens estão retidas`}.{' '}
       {mayChange && <AppLink to={mailSettingsPath}>Configurar</AppLink>}
     </Banner>
   )
@@ -73,15 +74,15 @@ function SendingOffBanner() {
   )
 }
 
-/** Shown when sending is on, but there is no server or messages from before are held. */
+/** Shown when sending is on, but messages are held: there is no server, or they are from before. */
 function HeldBanner() {
   const held = useQuery(heldQuery).data
-  const isShown = held && (!held.hasMailServer || held.count > 0)
+  const isShown = held && held.count > 0
   useEffect(() => {
     if (isShown !== undefined) rememberBanner(isShown)
   }, [isShown])
   if (!isShown) return null
-  if (!held.hasMailServer) return <NoServerBanner />
+  if (!held.hasMailServer) return <NoServerBanner count={held.count} />
   return (
     <Banner icon={IconMailPause} tone="amber" about={`${held.count} held`}>
       <HeldMessages />
