@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { ReportCell, ReportList, ReportTable } from '@agremia/resources/report-table.ts'
 import { reportCellText } from '@agremia/resources/report-table.ts'
-import { toCents } from '@agremia/resources/rules/amount.ts'
-import { ageAt } from '@agremia/resources/rules/dates.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { addDays, ageAt } from '@agremia/resources/rules/dates.ts'
 import { readPdf } from '../testing/read-pdf.ts'
 import { readZip } from '../testing/read-zip.ts'
 import { succeeded } from '../testing/make.ts'
@@ -52,6 +52,29 @@ async function readTerms() {
   }
 }
 
+/** Returns the charges that are not cancelled or waived, and a function of what was open of one at the end of a day (cents), from the raw rows. */
+async function readDebts() {
+  const charges = await sql<Debt>(
+    `SELECT c.id, c.member_id, c.year, c.due_date, c.amount, k.name AS category,
+       least((c.created_at AT TIME ZONE 'Europe/Lisbon')::date, CASE c.origin WHEN 'admission' THEN m.admission_date ELSE c.due_date END) AS since
+     FROM unsettled_payments c JOIN members m ON m.id = c.member_id JOIN member_categories k ON k.id = c.category_id
+     WHERE c.status NOT IN ('cancelled', 'exempt')`,
+  )
+  const settled = await sql<{ id: string; amount: string; date: string; returned: string | null }>(
+    `SELECT i.unsettled_payment_id AS id, i.amount, p.date, r.date AS returned FROM payment_items i JOIN payments p ON p.id = i.payment_id
+     LEFT JOIN payment_returns r ON r.payment_id = p.id AND r.status = 'active' WHERE p.status <> 'cancelled'
+     UNION ALL SELECT u.unsettled_payment_id, u.amount, u.date, r.date FROM credit_uses u
+     LEFT JOIN payment_returns r ON r.payment_id = u.payment_id AND r.status = 'active' WHERE u.status = 'active' OR u.undone_by = 'return'`,
+  )
+  const openOn = ({ id, amount, since }: Debt, on: string) => {
+    const received = settled.filter(
+      (one) => one.id === id && one.date <= on && (one.returned === null || one.returned > on),
+    )
+    return since <= on ? Number(amount) - sumOf(received, 'amount') : 0
+  }
+  return { charges, openOn }
+}
+
 /** The address of the list behind a number. */
 function listPath({ resource, filters }: ReportList): string {
   const query = Object.entries(filters).flatMap(([field, values]) => values.map((one) => [`_${field}`, one]))
@@ -74,6 +97,7 @@ const asked: [name: string, query: string][] = [
   ['membersAt', `categoryId=${categoryId}&quotaPlanId=${plan?._id}&day=${year - 1}-12-31`],
   ['debtsByAge', 'by=year'],
   ['debtsByAge', `by=year&categoryId=${categoryId}`],
+  ['debtsByAge', `day=${year - 1}-12-31`],
   ['membersAt', `day=${year - 1}-06-30`],
   ['membersAt', `day=${year - 1}-06-30&compare=2`],
   ['donations', `year=${year - 1}`],
@@ -202,6 +226,62 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
         ),
       )
     }
+  })
+
+  test('the debts of a past day are the charges that existed on it minus what was received until then, by hand', async () => {
+    const { charges, openOn } = await readDebts()
+    let owedInAll = 0
+    for (const on of [`${year - 1}-12-31`, `${year - 2}-12-31`, `${year - 1}-06-30`, addDays(day, -1)]) {
+      const existing = charges
+        .map((charge) => ({ ...charge, open: openOn(charge, on) }))
+        .filter(({ open }) => open > 0)
+      const rows = valuesByLabel(await tableOf('owedPerYear', `from=1900&to=2100&day=${on}`))
+      const years = [...new Set(existing.map((one) => one.year))].toSorted((a, b) => a - b)
+      assert.deepEqual(Object.keys(rows).map(Number), years, on)
+      for (const [label, values] of Object.entries(rows)) {
+        const own = existing.filter((one) => one.year === Number(label))
+        const overdue = own.filter((one) => one.due_date < on)
+        assert.equal(values['charges'], own.length)
+        assert.equal(values['members'], new Set(own.map((one) => one.member_id)).size)
+        assert.equal(toCents(values['owed']), sumOf(own, 'open'))
+        assert.equal(toCents(values['overdue'] ?? 0), sumOf(overdue, 'open'))
+      }
+      for (const by of ['year', 'category'] as const) {
+        const table = await tableOf('debtsByAge', `by=${by}&day=${on}`)
+        assert.ok(
+          allRows(table)
+            .flat()
+            .every(({ list }) => list === undefined),
+        )
+        const found = valuesByLabel(table)
+        const labelOf = (one: (typeof existing)[number]) => String(one[by])
+        assert.deepEqual(Object.keys(found).toSorted(), [...new Set(existing.map(labelOf))].toSorted())
+        for (const [label, values] of Object.entries(found)) {
+          const own = existing.filter((one) => labelOf(one) === label)
+          const notDue = own.filter((one) => one.due_date >= on)
+          assert.equal(toCents(values['owed']), sumOf(own, 'open'))
+          assert.equal(toCents(values['byAge.notDue'] ?? 0), sumOf(notDue, 'open'))
+        }
+      }
+      owedInAll += existing.length
+    }
+    assert.ok(owedInAll > 0)
+  })
+
+  test('a PDF of a past year has the debts of its last day, and no expectations', async () => {
+    const last = year - 2
+    const { charges, openOn } = await readDebts()
+    const owed = charges.reduce((sum, charge) => sum + openOn(charge, `${last}-12-31`), 0)
+    const answer = await app.app.inject({
+      url: `/api/reports/document?reports=debtsByAge,nextYearQuotaExpectations&year=${last}`,
+      headers: { authorization: `Bearer ${admin.tokens.access}` },
+    })
+    const text = (await readPdf(answer.rawPayload)).pages.join(' ').replace(/\s+/g, ' ')
+    assert.ok(text.includes(`Dívidas por antiguidade, 31/12/${last}`), text)
+    if (owed > 0) assert.ok(text.includes(formatAmount(owed).replace(/\s/g, ' ')), text)
+    assert.ok(text.includes(`O ano de ${last + 1} já passou`), text)
+    assert.ok(text.includes(`esperadas para o ano, ${last + 1}`), text)
+    assert.ok(!text.includes(`esperadas para o ano, ${year + 1}`), text)
   })
 
   test('membersAt, by hand on the histories of states and categories', async () => {
@@ -778,6 +858,16 @@ test('warns of the limits of income', async () => {
   )
   succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
 })
+
+interface Debt {
+  id: string
+  member_id: string
+  year: number
+  due_date: string
+  amount: string
+  category: string
+  since: string
+}
 
 interface State {
   member_id: string

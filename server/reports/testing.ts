@@ -122,6 +122,15 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
       method: oneOf(['transfer', 'mbway', 'cheque']),
     })
     if (nat(6) === 0) succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    else if (nat(3) === 0) {
+      const date = addDays(String(payment['date']), nat(500))
+      succeeded(
+        await admin.post(`/payments/${payment._id}/return`, {
+          date: date < day ? date : day,
+          reason: 'AM04',
+        }),
+      )
+    }
   }
   for (let index = 0; index < 30; index++) {
     const kind = oneOf(['income', 'expense', 'transfer'] as const)
