@@ -159,6 +159,34 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
     if (nat(7) === 0)
       succeeded(await admin.post(`/transactions/${transaction._id}/cancel`, { reason: 'Engano' }))
   }
+  const documents: string[] = []
+  for (let index = 0; index < 12; index++)
+    documents.push(
+      succeeded(
+        await admin.post('/treasury_docs', {
+          type: oneOf(['invoice', 'invoice', 'creditNote', 'invoiceReceipt', 'quote']),
+          direction: oneOf(['received', 'received', 'received', 'issued']),
+          date: daysAgo(800),
+          description: `Documento ${index}`,
+          totalAmount: (1000 + nat(20_000)) / 100,
+        }),
+      )._id,
+    )
+  for (let index = 0; index < 14; index++) {
+    const transaction = succeeded(
+      await admin.post('/transactions', {
+        kind: 'expense',
+        date: daysAgo(800),
+        amount: (500 + nat(20_000)) / 100,
+        accountId: oneOf(accounts),
+        categoryId: oneOf(categories.expense),
+        description: 'Pagamento de documentos',
+        documentIds: [...new Set(Array.from({ length: 1 + nat(2) }, () => oneOf(documents)))],
+      }),
+    )
+    if (nat(6) === 0)
+      succeeded(await admin.post(`/transactions/${transaction._id}/cancel`, { reason: 'Engano' }))
+  }
   for (const donor of [
     { memberId: oneOf(members) },
     { externalEntityId: oneOf(entities) },

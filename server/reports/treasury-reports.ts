@@ -1,11 +1,12 @@
 import { assetConditions } from '@agremia/resources/definitions/fixed-assets.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { join, sql } from '../database/sql.ts'
-import { isOwed } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
-import { leftToPay } from '../treasury/index.ts'
+import { leftToPay, leftToPayOn } from '../treasury/index.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
-import { listOf, owed } from './lists.ts'
+import { chargesByDay } from './dues-reports.ts'
+import { isPast, listOf, listOfNow, owed, ownDay } from './lists.ts'
 
 const sections = {
   opening: 'Saldos iniciais',
@@ -13,8 +14,8 @@ const sections = {
   payments: 'Pagamentos',
   transfers: 'Transferências entre contas',
   closing: 'Saldos finais',
-  rights: 'Direitos futuros, hoje',
-  commitments: 'Compromissos futuros, hoje',
+  rights: 'Direitos futuros',
+  commitments: 'Compromissos futuros',
   assets: 'Património fixo, no fim do ano',
 } as const
 
@@ -25,7 +26,14 @@ const conditionLabel = sql`CASE a.condition ${join(
 )} END`
 
 const inYear = ({ year }: Asked) => ({ date_from: `${year}-01-01`, date_to: `${year}-12-31` })
-const isThisYear = ({ year, today }: Asked) => today.startsWith(String(year))
+/** The same report on the last day of its year, or today. */
+const atYearEnd = (asked: Asked): Asked => ({ ...asked, day: `${asked.year}-12-31` })
+
+/** SQL of what was left to pay of the documents received, `amount`, on the day of the report. */
+const documentsLeft = (asked: Asked) =>
+  isPast(asked)
+    ? leftToPayOn(ownDay(asked))
+    : sql`SELECT ${leftToPay} AS amount FROM treasury_docs d WHERE d.status IN ('unpaid', 'partial') AND d.direction = 'received'`
 
 /** The transactions or charges of a row of the cash map, or of the total of a section. Balances also have what was there before. */
 function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: string | undefined }) {
@@ -40,7 +48,7 @@ function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: 
     case sections.assets:
       return row ? listOf('fixedAssets', { id: row.key }, 'cost') : undefined
     case sections.rights:
-      return listOf('unsettledPayments', owed, 'openAmount')
+      return listOfNow(atYearEnd(asked), 'unsettledPayments', owed, 'openAmount')
     default:
       return undefined
   }
@@ -76,11 +84,10 @@ export const cashMap: Report = {
       SELECT 4, ${sections.closing}, id::text, name, "order", opening + within FROM balances
       UNION ALL
       SELECT 5, ${sections.rights}, 'charges', 'Por receber', 0, coalesce(sum(c.open_amount), 0)
-      FROM charges_by_day c WHERE ${isOwed} AND ${isThisYear(asked)} HAVING sum(c.open_amount) > 0
+      FROM ${chargesByDay(atYearEnd(asked))} c HAVING sum(c.open_amount) > 0
       UNION ALL
-      SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(${leftToPay})
-      FROM treasury_docs d WHERE d.status IN ('unpaid', 'partial') AND d.direction = 'received' AND ${isThisYear(asked)}
-      HAVING sum(${leftToPay}) <> 0
+      SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(d.amount)
+      FROM (${documentsLeft(atYearEnd(asked))}) d HAVING sum(d.amount) <> 0
       UNION ALL
       SELECT 7, ${sections.assets}, a.id::text, concat_ws(', ', a.description, to_char(a.acquired_on, 'DD/MM/YYYY'), ${conditionLabel}),
         row_number() OVER (ORDER BY a.acquired_on, a.id)::integer, a.cost
@@ -91,9 +98,7 @@ export const cashMap: Report = {
   chart: { kind: 'rows', columns: ['amount'], section: sections.receipts },
   notes: (asked, rows) => [
     checkOf(rows),
-    ...(isThisYear(asked)
-      ? []
-      : ['Os direitos e compromissos futuros são os de hoje, e só aparecem no ano corrente.']),
+    `Os direitos e compromissos futuros são os de ${formatDate(ownDay(atYearEnd(asked)))}.`,
   ],
 }
 

@@ -41,7 +41,7 @@ import {
 import { yearRoutes } from './years.ts'
 
 export { nextNumber } from './counters.ts'
-export { leftToPay } from './documents.ts'
+export { leftToPay, leftToPayOn } from './documents.ts'
 export { suitingFirst } from './posting.ts'
 export { insertSampleFiles } from './sample-documents.ts'
 export { insertSampleTreasury } from './sample-treasury.ts'
