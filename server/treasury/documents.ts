@@ -113,8 +113,9 @@ async function findTwin({
 }
 
 /**
- * Recomputes the paid amount and the status of documents from the transactions that name them. A transaction settles its documents
- * in their order in it, each up to its total, and what earlier transactions left open.
+ * Recomputes the paid amount and the status of documents from the transactions that name them, with all documents that these transactions
+ * join, directly or through others. A transaction settles its documents in their order in it, each up to its total, and what earlier
+ * transactions left open.
  */
 export async function refreshDocuments(
   { db, changes }: Pick<Context, 'db' | 'changes'>,
@@ -122,8 +123,11 @@ export async function refreshDocuments(
 ): Promise<void> {
   const given = await many(
     db,
-    prepared(sql`SELECT d.id, d.total_amount AS total FROM treasury_docs d WHERE d.id = ANY(${ids}::uuid[])
-      OR d.id::text IN (SELECT unnest(x.document_ids) FROM transactions x WHERE x.document_ids && ${ids}::text[] AND x.status = 'registered')
+    prepared(sql`WITH RECURSIVE joined AS (
+        SELECT unnest(${ids}::text[]) AS id
+        UNION SELECT named.id FROM joined j JOIN transactions x ON x.document_ids @> ARRAY[j.id] AND x.status = 'registered'
+          CROSS JOIN unnest(x.document_ids) AS named (id))
+      SELECT d.id, d.total_amount AS total FROM treasury_docs d WHERE d.id = ANY(ARRAY(SELECT id::uuid FROM joined))
       ORDER BY d.id FOR NO KEY UPDATE`),
     { id: 'uuid', total: 'cents?' },
   )

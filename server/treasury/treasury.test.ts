@@ -456,6 +456,25 @@ describe('documents', () => {
     assert.deepEqual(await state(), [0, 'cancelled'])
   })
 
+  test('that transactions join through others are settled in the order of days', async () => {
+    const [first, second, third] = [
+      await make.treasuryDoc({ totalAmount: 100 }),
+      await make.treasuryDoc({ totalAmount: 100 }),
+      await make.treasuryDoc({ totalAmount: 100 }),
+    ]
+    await make.transaction({ amount: 100, date: '2019-01-01', documentIds: [first._id, second._id] })
+    await make.transaction({ amount: 100, date: '2019-01-02', documentIds: [second._id, third._id] })
+    await make.transaction({ amount: 10, date: '2019-01-03', documentIds: [third._id] })
+    const paid = await sql<{ paid: string }>(
+      'SELECT paid_amount AS paid FROM treasury_docs WHERE id = ANY($1::uuid[]) ORDER BY created_at, id',
+      [[first._id, second._id, third._id]],
+    )
+    assert.deepEqual(
+      paid.map((one) => Number(one.paid)),
+      [10_000, 10_000, 1000],
+    )
+  })
+
   test('of a supplier who gives money back are less to pay in the cash map, until the money came', async () => {
     const commitments = async () => {
       const { sections } = succeeded(
