@@ -1,3 +1,5 @@
+import { formatAmount, toEuros } from '@agremia/resources/rules/amount.ts'
+import { donationLimitOf } from '@agremia/resources/rules/legal-limits.ts'
 import { sql } from '../database/sql.ts'
 import { receivedStates } from '@agremia/resources/payment-states.ts'
 import { isReceived, isUsed } from '../dues/index.ts'
@@ -36,22 +38,26 @@ const goodsOf = (row: ReportRow | null, asked: Asked) => ({
   ...donorOf(row),
 })
 
+/** The amount above which no donation of the year may arrive in cash. */
+const cashLimit = ({ year }: Asked) => donationLimitOf(`${year}-12-31`) ?? Number.MAX_SAFE_INTEGER
+
 /** Donations received in a year: paid by members, directly or with their credit, transactions of the treasury, and goods. Amounts in cents. */
-const receivedSql = ({ year }: Asked) => sql`
-  days AS (SELECT make_date(${year}::integer, 1, 1) AS first, make_date(${year}::integer, 12, 31) AS last),
+const receivedSql = (asked: Asked) => sql`
+  days AS (SELECT make_date(${asked.year}::integer, 1, 1) AS first, make_date(${asked.year}::integer, 12, 31) AS last),
   received AS (
-    SELECT i.member_id, NULL::uuid AS entity_id, i.amount AS paid, 0 AS used, 0 AS moved, 0 AS goods, 1 AS donations
+    SELECT i.member_id, NULL::uuid AS entity_id, i.amount AS paid, 0 AS used, 0 AS moved, 0 AS goods, 0 AS cash, 1 AS donations
     FROM days, unsettled_payments c JOIN payment_items i ON i.unsettled_payment_id = c.id JOIN payments p ON p.id = i.payment_id
     WHERE c.type = 'donation' AND ${isReceived} AND p.date BETWEEN days.first AND days.last
     UNION ALL
-    SELECT u.member_id, NULL, 0, u.amount, 0, 0, 1 FROM days, unsettled_payments c JOIN credit_uses u ON u.unsettled_payment_id = c.id
+    SELECT u.member_id, NULL, 0, u.amount, 0, 0, 0, 1 FROM days, unsettled_payments c JOIN credit_uses u ON u.unsettled_payment_id = c.id
     WHERE c.type = 'donation' AND ${isUsed} AND u.date BETWEEN days.first AND days.last
     UNION ALL
-    SELECT CASE WHEN t.external_entity_id IS NULL THEN t.member_id END, t.external_entity_id, 0, 0, t.amount, 0, (t.status = 'registered')::integer
+    SELECT CASE WHEN t.external_entity_id IS NULL THEN t.member_id END, t.external_entity_id, 0, 0, t.amount, 0,
+      CASE WHEN t.method = 'cash' AND t.status = 'registered' AND t.amount > ${cashLimit(asked)} THEN t.amount ELSE 0 END, (t.status = 'registered')::integer
     FROM days, transactions t JOIN transaction_categories k ON k.id = t.category_id
     WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND t.date BETWEEN days.first AND days.last
     UNION ALL
-    SELECT d.member_id, d.external_entity_id, 0, 0, 0, d.value, 1 FROM days, donations_in_kind d
+    SELECT d.member_id, d.external_entity_id, 0, 0, 0, d.value, 0, 1 FROM days, donations_in_kind d
     WHERE d.status = 'registered' AND d.date BETWEEN days.first AND days.last)`
 
 const nobody = 'Sem doador indicado'
@@ -69,7 +75,7 @@ export const donations: Report = {
     SELECT coalesce(p.id, e.id, '00000000-0000-0000-0000-000000000000')::text AS key, coalesce(p.name, e.name, ${nobody}) AS label,
       coalesce(p.nif, e.nif) AS nif, string_agg(DISTINCT r.member_id::text, ',') AS "memberIds", e.id::text AS "entityId",
       sum(r.donations)::integer AS donations, ${euros('sum(r.paid)')} AS paid, ${euros('sum(r.used)')} AS used, ${euros('sum(r.moved)')} AS moved,
-      ${euros('sum(r.goods)')} AS goods, ${euros('sum(r.paid + r.used + r.moved + r.goods)')} AS total
+      ${euros('sum(r.goods)')} AS goods, ${euros('sum(r.cash)')} AS cash, ${euros('sum(r.paid + r.used + r.moved + r.goods)')} AS total
     FROM received r LEFT JOIN members m ON m.id = r.member_id LEFT JOIN people p ON p.id = m.person_id LEFT JOIN external_entities e ON e.id = r.entity_id
     GROUP BY p.id, e.id HAVING sum(r.donations) > 0 OR sum(r.paid + r.used + r.moved + r.goods) <> 0
     ORDER BY sum(r.paid + r.used + r.moved + r.goods) DESC, 2, 1`,
@@ -111,12 +117,32 @@ export const donations: Report = {
       list: (row, asked) => listOf('donationsInKind', goodsOf(row, asked), 'value'),
     },
     { name: 'total', label: 'Total', type: 'euros' },
+    {
+      name: 'cash',
+      label: 'Em numerário, acima do limite',
+      type: 'euros',
+      list: (row, asked) =>
+        listOf(
+          'transactions',
+          {
+            ...movedBy(row, asked),
+            method: 'cash',
+            status: 'registered',
+            amount_from: toEuros(cashLimit(asked) + 1),
+          },
+          'income',
+        ),
+    },
   ],
   hidden: { memberIds: 'text?', entityId: 'text?' },
   compared: 'total',
   chart: { kind: 'rows', columns: ['total'], rows: 12 },
-  notes: () => [
+  notes: (asked) => [
     'O Modelo 25 entrega-se até ao fim de fevereiro do ano seguinte. Os donativos sem NIF não podem constar da declaração.',
-    'Os donativos em dinheiro acima de 200 € devem chegar por um meio que identifique quem dá.',
+    ...(donationLimitOf(`${asked.year}-12-31`) === undefined
+      ? []
+      : [
+          `Os donativos em dinheiro acima de ${formatAmount(cashLimit(asked))} devem chegar por um meio que identifique quem dá: a última coluna tem os que a tesouraria recebeu em numerário.`,
+        ]),
   ],
 }

@@ -430,6 +430,13 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     )
     assert.equal(toCents(goods ?? 0), sumOf(given, 'value'))
     assert.equal(toCents(total ?? 0), sumOf([...items, ...uses, ...moved], 'amount') + sumOf(given, 'value'))
+    const inCash = await sql<{ amount: string }>(
+      `SELECT t.amount FROM transactions t JOIN transaction_categories k ON k.id = t.category_id
+       WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND t.year = ${year}
+         AND t.method = 'cash' AND t.status = 'registered' AND t.amount > 20000`,
+    )
+    assert.ok(inCash.length > 0)
+    assert.equal(toCents(table.total ? valuesOf(table, table.total)['cash'] : 0), sumOf(inCash, 'amount'))
     const { text } = await admin.get(`/reports/donations/modelo25?year=${year}`)
     const lines = text.trim().split('\r\n').slice(1)
     const declared = lines.reduce((sum, line) => sum + toCents(line.split(';')[4]!.replace(',', '.')), 0)

@@ -151,6 +151,7 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
             ? transferCategory?._id
             : oneOf(categories[kind]),
         description: 'Movimento de teste',
+        method: oneOf(['cash', 'transfer']),
         ...(by === 1 && kind !== 'transfer' && { externalEntityId: oneOf(entities) }),
         ...(by === 2 && kind !== 'transfer' && { memberId: oneOf(members) }),
         ...(kind !== 'transfer' && nat(1) === 0 && { costCenterId: oneOf(centers) }),
@@ -205,6 +206,18 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
       )
   }
   // Of this year, which the test compares with the raw rows.
+  succeeded(
+    await admin.post('/transactions', {
+      kind: 'income',
+      date: day,
+      amount: 200.01 + nat(100),
+      accountId: accounts[0],
+      categoryId: donationCategory._id,
+      description: 'Donativo em numerário',
+      method: 'cash',
+      externalEntityId: entities[0],
+    }),
+  )
   succeeded(
     await admin.post('/donations_in_kind', {
       date: day,
