@@ -10,33 +10,42 @@ import { listOf } from './lists.ts'
 /** Filters of a year by a field with a date. */
 const inYear = ({ year }: Asked) => ({ date_from: `${year}-01-01`, date_to: `${year}-12-31` })
 
-/** Filters of what members paid: a person may have several memberships. Nobody's membership is the donor's own id. */
+const idsOf = (row: ReportRow, column: 'memberIds' | 'entityIds') =>
+  row[column] === null ? undefined : String(row[column]).split(',')
+
+/** Filters of what members paid: a donor may have several memberships. */
 const ofMember = (row: ReportRow | null) => ({
-  memberId: row ? (row['memberIds'] === null ? row.key : String(row['memberIds']).split(',')) : undefined,
+  memberId: row ? (idsOf(row, 'memberIds') ?? 'null') : undefined,
 })
 
-/** Filters of one donor, member or not; of all without a row. */
+/** Filters of one donor, members or entities; of all without a row. Undefined for both: no list has the one or the other. */
 function donorOf(row: ReportRow | null) {
   if (!row) return {}
-  if (row['entityId'] !== null) return { externalEntityId: String(row['entityId']) }
-  return row['memberIds'] === null ? { memberId: 'null', externalEntityId: 'null' } : ofMember(row)
+  const [memberId, externalEntityId] = [idsOf(row, 'memberIds'), idsOf(row, 'entityIds')]
+  if (memberId && externalEntityId) return undefined
+  if (memberId || externalEntityId) return { memberId, externalEntityId }
+  return { memberId: 'null', externalEntityId: 'null' }
 }
 
-/** Filters of transactions that are donations, without those of payments of members. */
-const movedBy = (row: ReportRow | null, asked: Asked) => ({
-  ...inYear(asked),
-  kind: 'income',
-  purpose: 'donations',
-  paymentId: 'null',
-  ...donorOf(row),
-})
+/** The list of the transactions of a donor that are donations, without those of payments of members. */
+function movedBy(row: ReportRow | null, asked: Asked, more: Parameters<typeof listOf>[1] = {}) {
+  const donor = donorOf(row)
+  const filters = {
+    ...inYear(asked),
+    kind: 'income',
+    purpose: 'donations',
+    paymentId: 'null',
+    ...donor,
+    ...more,
+  }
+  return donor && listOf('transactions', filters, 'income')
+}
 
-/** Filters of goods that were given. */
-const goodsOf = (row: ReportRow | null, asked: Asked) => ({
-  ...inYear(asked),
-  status: 'registered',
-  ...donorOf(row),
-})
+/** The list of the goods that a donor gave. */
+function goodsOf(row: ReportRow | null, asked: Asked) {
+  const donor = donorOf(row)
+  return donor && listOf('donationsInKind', { ...inYear(asked), status: 'registered', ...donor }, 'value')
+}
 
 /** The amount above which no donation of the year may arrive in cash. */
 const cashLimit = ({ year }: Asked) => donationLimitOf(`${year}-12-31`) ?? Number.MAX_SAFE_INTEGER
@@ -62,7 +71,7 @@ const receivedSql = (asked: Asked) => sql`
 
 const nobody = 'Sem doador indicado'
 
-/** Donations by tax number: the facts of the Modelo 25 declaration (Portaria n.º 288/2022; EBF art. 66.º n.º 1 c). */
+/** Donations by tax number, which members and entities may share: the facts of the Modelo 25 declaration (Portaria n.º 288/2022; EBF art. 66.º n.º 1 c). */
 export const donations: Report = {
   name: 'donations',
   question: 'Quem deu, e quanto, para a declaração Modelo 25?',
@@ -72,12 +81,12 @@ export const donations: Report = {
   rowLabel: 'Doador',
   statement: (asked) => sql`
     WITH ${receivedSql(asked)}
-    SELECT coalesce(p.id, e.id, '00000000-0000-0000-0000-000000000000')::text AS key, coalesce(p.name, e.name, ${nobody}) AS label,
-      coalesce(p.nif, e.nif) AS nif, string_agg(DISTINCT r.member_id::text, ',') AS "memberIds", e.id::text AS "entityId",
+    SELECT coalesce(p.nif, e.nif, p.id::text, e.id::text, '') AS key, coalesce(min(p.name), min(e.name), ${nobody}) AS label,
+      coalesce(p.nif, e.nif) AS nif, string_agg(DISTINCT r.member_id::text, ',') AS "memberIds", string_agg(DISTINCT e.id::text, ',') AS "entityIds",
       sum(r.donations)::integer AS donations, ${euros('sum(r.paid)')} AS paid, ${euros('sum(r.used)')} AS used, ${euros('sum(r.moved)')} AS moved,
       ${euros('sum(r.goods)')} AS goods, ${euros('sum(r.cash)')} AS cash, ${euros('sum(r.paid + r.used + r.moved + r.goods)')} AS total
     FROM received r LEFT JOIN members m ON m.id = r.member_id LEFT JOIN people p ON p.id = m.person_id LEFT JOIN external_entities e ON e.id = r.entity_id
-    GROUP BY p.id, e.id HAVING sum(r.donations) > 0 OR sum(r.paid + r.used + r.moved + r.goods) <> 0
+    GROUP BY 1, 3 HAVING sum(r.donations) > 0 OR sum(r.paid + r.used + r.moved + r.goods) <> 0
     ORDER BY sum(r.paid + r.used + r.moved + r.goods) DESC, 2, 1`,
   columns: [
     { name: 'nif', label: 'NIF', type: 'text' },
@@ -108,13 +117,13 @@ export const donations: Report = {
       name: 'moved',
       label: 'Na tesouraria',
       type: 'euros',
-      list: (row, asked) => listOf('transactions', movedBy(row, asked), 'income'),
+      list: (row, asked) => movedBy(row, asked),
     },
     {
       name: 'goods',
       label: 'Em espécie',
       type: 'euros',
-      list: (row, asked) => listOf('donationsInKind', goodsOf(row, asked), 'value'),
+      list: goodsOf,
     },
     { name: 'total', label: 'Total', type: 'euros' },
     {
@@ -122,19 +131,14 @@ export const donations: Report = {
       label: 'Em numerário, acima do limite',
       type: 'euros',
       list: (row, asked) =>
-        listOf(
-          'transactions',
-          {
-            ...movedBy(row, asked),
-            method: 'cash',
-            status: 'registered',
-            amount_from: toEuros(cashLimit(asked) + 1),
-          },
-          'income',
-        ),
+        movedBy(row, asked, {
+          method: 'cash',
+          status: 'registered',
+          amount_from: toEuros(cashLimit(asked) + 1),
+        }),
     },
   ],
-  hidden: { memberIds: 'text?', entityId: 'text?' },
+  hidden: { memberIds: 'text?', entityIds: 'text?' },
   compared: 'total',
   chart: { kind: 'rows', columns: ['total'], rows: 12 },
   notes: (asked) => [

@@ -449,6 +449,46 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     )
   })
 
+  test('a donor is a tax number, donor by donor, by hand', async () => {
+    for (const given of [year, year - 1]) {
+      const rows = await sql<Donation>(
+        `SELECT coalesce(p.nif, e.nif) AS nif, coalesce(p.id, e.id)::text AS id, x.kind, x.amount FROM (
+           SELECT i.member_id, NULL::uuid AS entity_id, 'paid' AS kind, i.amount, p.date FROM payment_items i JOIN payments p ON p.id = i.payment_id
+             JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE c.type = 'donation' AND p.status IN ('registered', 'confirmed')
+           UNION ALL SELECT u.member_id, NULL, 'used', u.amount, u.date FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+             WHERE c.type = 'donation' AND u.status = 'active'
+           UNION ALL SELECT t.member_id, t.external_entity_id, 'moved', t.amount, t.date FROM transactions t
+             JOIN transaction_categories k ON k.id = t.category_id
+             WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL
+           UNION ALL SELECT member_id, external_entity_id, 'goods', value, date FROM donations_in_kind WHERE status = 'registered') x
+         LEFT JOIN members m ON m.id = x.member_id LEFT JOIN people p ON p.id = m.person_id LEFT JOIN external_entities e ON e.id = x.entity_id
+         WHERE extract(year FROM x.date) = ${given}`,
+      )
+      const table = await tableOf('donations', `year=${given}`)
+      const shown = rowsOf(table).map((row) => valuesOf(table, row))
+      const nifs = shown.flatMap(({ nif }) => (nif === null ? [] : [nif]))
+      assert.equal(new Set(nifs).size, nifs.length)
+      const donors = Map.groupBy(rows, ({ nif, id }) => nif ?? id ?? '')
+      const amountsOf = (own: readonly Donation[]) =>
+        ['paid', 'used', 'moved', 'goods'].map((name) =>
+          sumOf(
+            own.filter(({ kind }) => kind === name),
+            'amount',
+          ),
+        )
+      const expected = [...donors.values()].map((own) => [own[0]?.nif ?? null, ...amountsOf(own)].join(' '))
+      const found = shown.map(({ nif, paid, used, moved, goods }) =>
+        [nif, ...[paid, used, moved, goods].map((value) => toCents(value ?? 0))].join(' '),
+      )
+      const isNotEmpty = (line: string) => !/^\S* ?0 0 0 0$/.test(line)
+      assert.deepEqual(
+        found.filter(isNotEmpty).toSorted(),
+        expected.filter(isNotEmpty).toSorted(),
+        String(given),
+      )
+    }
+  })
+
   test('the cash map closes, by hand', async () => {
     const [opening] = await sql<{ sum: string }>('SELECT sum(opening_balance) FROM treasury_accounts')
     const moved = await sql<{ year: number; kind: string; effect: string; amount: string }>(
@@ -915,6 +955,13 @@ test('warns of the limits of income', async () => {
   )
   succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
 })
+
+interface Donation {
+  nif: string | null
+  id: string | null
+  kind: string
+  amount: string
+}
 
 interface Debt {
   id: string

@@ -5,6 +5,9 @@ import { duesTools } from '../dues/testing.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
+/** The member, in order of creation, whose tax number an entity has too. */
+const sharedNif = 3
+
 /** Fills the organisation with random members, charges, payments, states and transactions, through the API. */
 export async function insertRandomRecords(app: TestApp, seed: number): Promise<void> {
   const { as, make, today } = app
@@ -55,7 +58,11 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
   for (let index = 0; index < 3; index++)
     entities.push(
       succeeded(
-        await admin.post('/external_entities', { name: `Entidade ${index}`, nif: nifOf(9_000_000 + index) }),
+        await admin.post('/external_entities', {
+          name: `Entidade ${index}`,
+          // The same as one of the members.
+          nif: nifOf(index === 0 ? 8_000_000 + sharedNif : 9_000_000 + index),
+        }),
       )._id,
     )
 
@@ -74,7 +81,7 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
     .map(({ _id }) => _id)
   const members: string[] = []
   for (let index = 0; index < 14; index++) {
-    const isLegal = nat(5) === 0
+    const isLegal = index !== sharedNif && nat(5) === 0
     const member = await make.member({
       category: isLegal ? 'Coletivo' : oneOf(['Fundador', 'Efetivo', 'Honorário']),
       admissionDate: addDays(day, -nat(2500) - 30),
@@ -206,6 +213,15 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
       )
   }
   // Of this year, which the test compares with the raw rows.
+  for (const donor of [{ memberId: members[sharedNif] }, { externalEntityId: entities[0] }])
+    succeeded(
+      await admin.post('/donations_in_kind', {
+        date: day,
+        description: 'Livros',
+        value: (100 + nat(5000)) / 100,
+        ...donor,
+      }),
+    )
   succeeded(
     await admin.post('/transactions', {
       kind: 'income',
