@@ -954,6 +954,43 @@ test('warns of the limits of income', async () => {
     ['invoices'],
   )
   succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
+  const { incomeWarnings } = (await admin.get('/today')).body.data as unknown as {
+    incomeWarnings: { title: string }[]
+  }
+  assert.match(incomeWarnings[0]!.title, /^As receitas de \d{4} passaram o limite do regime de caixa$/)
+})
+
+test('without treasury, warns of the limits by what members paid; capital is no income', async () => {
+  succeeded(await admin.patch('/settings/hasTreasury', { value: 'false' }))
+  const names = async () =>
+    (await admin.get('/income_warnings')).body.data.map(({ name, isOver }) => [name, isOver])
+  assert.deepEqual(await names(), [])
+  const member = await app.make.member()
+  const pay = async (type: string, amount: number) => {
+    const { _id } = succeeded(
+      await admin.post('/unsettled_payments', { memberId: member._id, type, amount, dueDate: day }),
+    )
+    succeeded(
+      await admin.post('/payments', {
+        memberId: member._id,
+        date: day,
+        amount,
+        method: 'transfer',
+        items: [{ unsettledPaymentId: _id, amount }],
+      }),
+    )
+  }
+  await pay('other', 45_000)
+  await pay('capital', 150_000)
+  assert.deepEqual(await names(), [])
+  await pay('activity', 51_000)
+  assert.deepEqual(await names(), [['certifiedProgram', true]])
+  await pay('donation', 50_000)
+  assert.deepEqual(await names(), [
+    ['cashRegime', false],
+    ['certifiedProgram', true],
+  ])
+  succeeded(await admin.patch('/settings/hasTreasury', { value: 'true' }))
 })
 
 interface Donation {
