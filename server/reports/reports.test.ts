@@ -5,7 +5,7 @@ import type { ReportCell, ReportList, ReportTable } from '@agremia/resources/rep
 import { reportCellText } from '@agremia/resources/report-table.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { addDays, ageAt, formatDate } from '@agremia/resources/rules/dates.ts'
-import { readPdf } from '../testing/read-pdf.ts'
+import { readPdf, tellPage } from '../testing/read-pdf.ts'
 import { readZip } from '../testing/read-zip.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -226,6 +226,53 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
           'open_amount',
         ),
       )
+    }
+  })
+
+  test('nextYearQuotaExpectations, by hand', async () => {
+    const next = year + 1
+    const first = `${next}-01-01`
+    const { categoryAt, planAt } = await readTerms()
+    const states = await sql<{ member_id: string; charges_quota: boolean; marks_end: boolean }>(
+      `SELECT s.member_id, n.charges_quota, n.marks_end FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
+       WHERE s.start_date <= '${first}' ORDER BY s.start_date, s.end_date NULLS LAST, s.id`,
+    )
+    const categories = await sql<{ id: string; name: string; pays_quota: boolean }>(
+      'SELECT id, name, pays_quota FROM member_categories',
+    )
+    const prices = await sql<{ plan: string; category: string | null; amount: string }>(
+      `SELECT quota_plan_id AS plan, category_id AS category, amount FROM quota_prices WHERE valid_from <= '${first}'`,
+    )
+    const plans = await sql<{ periodicity: string }>('SELECT periodicity FROM quota_plans')
+    assert.ok(plans.every(({ periodicity }) => periodicity === 'yearly'))
+    const quotas = await sql<{ member_id: string; category: string; amount: string; status: string }>(
+      `SELECT c.member_id, k.name AS category, c.amount, c.status FROM unsettled_payments c JOIN member_categories k ON k.id = c.category_id
+       WHERE c.type = 'quota' AND c.year = ${next}`,
+    )
+    const expected = quotas
+      .filter(({ status }) => status !== 'cancelled' && status !== 'exempt')
+      .map((one) => ({ memberId: one.member_id, category: one.category, amount: Number(one.amount) }))
+    for (const { member_id: memberId, charges_quota: charges, marks_end: isEnd } of new Map(
+      states.map((one) => [one.member_id, one]),
+    ).values()) {
+      const category = categories.find(({ name }) => name === categoryAt(memberId, first))
+      const own = prices.filter((one) => one.plan === planAt(memberId, first))
+      const price =
+        own.find((one) => one.category === category?.id) ?? own.find((one) => one.category === null)
+      if (!charges || isEnd || !category?.pays_quota || !price) continue
+      if (quotas.every((one) => one.member_id !== memberId))
+        expected.push({ memberId, category: category.name, amount: Number(price.amount) })
+    }
+    const rows = valuesByLabel(await tableOf('nextYearQuotaExpectations'))
+    assert.ok(expected.length > 0)
+    assert.deepEqual(
+      Object.keys(rows).toSorted(),
+      [...new Set(expected.map(({ category }) => category))].toSorted(),
+    )
+    for (const [label, values] of Object.entries(rows)) {
+      const own = expected.filter(({ category }) => category === label)
+      assert.equal(values['members'], new Set(own.map(({ memberId }) => memberId)).size, label)
+      assert.equal(toCents(values['amount']), sumOf(own, 'amount'), label)
     }
   })
 
@@ -615,8 +662,20 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     const splits = await sql<{ name: string; income: string; expense: string }>(
       `SELECT k.name, s.income, s.expense FROM transaction_splits s JOIN cost_centers k ON k.id = s.cost_center_id WHERE s.year = ${year}`,
     )
-    for (const [label, values] of Object.entries(valuesByLabel(table))) {
+    const planned = await sql<{ name: string; income: string; expense: string }>(
+      `SELECT k.name, b.income, b.expense FROM cost_center_budgets b JOIN cost_centers k ON k.id = b.cost_center_id WHERE b.year = ${year}`,
+    )
+    const rows = valuesByLabel(table)
+    const centers = [...new Set([...splits, ...planned].map(({ name }) => name))]
+    assert.deepEqual(Object.keys(rows).toSorted(), centers.toSorted())
+    for (const [label, values] of Object.entries(rows)) {
       const own = splits.filter(({ name }) => name === label)
+      const budgeted = planned.filter(({ name }) => name === label)
+      for (const kind of ['income', 'expense'] as const) {
+        const name = kind === 'income' ? 'Income' : 'Expense'
+        assert.equal(toCents(values[`planned${name}`] ?? 0), sumOf(budgeted, kind))
+        assert.equal(toCents(values[`${kind}Difference`]), sumOf(own, kind) - sumOf(budgeted, kind))
+      }
       assert.equal(toCents(values['income']), sumOf(own, 'income'))
       assert.equal(toCents(values['expense']), sumOf(own, 'expense'))
       assert.equal(toCents(values['result']), sumOf(own, 'income') - sumOf(own, 'expense'))
@@ -669,15 +728,27 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     assert.equal(language, 'pt-PT')
     assert.equal(title, 'Relatórios')
     assert.match(pages[1] ?? '', /Índice Pagamentos por ano, .* 3 /)
-    const text = pages.join(' ').replace(/\s/g, ' ')
-    for (const name of names) {
-      const table = await tableOf(name)
-      for (const row of allRows(table))
-        for (const [index, cell] of row.entries()) {
-          const printed = reportCellText(cell, table.columns[index]!.type).replace(/\s/g, ' ')
-          assert.ok(text.includes(printed), `${name}: ${printed}`)
-        }
-    }
+    const told: string[] = []
+    for (let number = 3; number <= pages.length; number++)
+      told.push(...(await tellPage(answer.rawPayload, number)))
+    const printed = (role: string) =>
+      told.flatMap((one) => (one.startsWith(`${role} `) ? [one.slice(3).replace(/\s+/g, ' ')] : []))
+    const tables = await Promise.all(names.map((name) => tableOf(name)))
+    const cells = tables.flatMap((table) =>
+      allRows(table).flatMap((row) =>
+        row.map((cell, index) => reportCellText(cell, table.columns[index]!.type).replace(/\s+/g, ' ')),
+      ),
+    )
+    assert.deepEqual(
+      printed('TD'),
+      cells.filter((text) => text !== ''),
+    )
+    // Heads are repeated on each page.
+    const heads = tables.flatMap(({ columns, sections }) => [
+      ...columns.map(({ label }) => label),
+      ...sections.flatMap(({ title }) => title ?? []),
+    ])
+    assert.deepEqual(new Set(printed('TH')), new Set(heads))
   })
 })
 

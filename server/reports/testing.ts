@@ -212,6 +212,26 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
         await admin.post(`/donations_in_kind/${succeeded(donation)._id}/cancel`, { reason: 'Engano' }),
       )
   }
+  // Prices and quotas of next year.
+  const nextYear = Number(day.slice(0, 4)) + 1
+  for (const { _id: quotaPlanId } of (await admin.get('/quota_plans')).body.data)
+    for (const categoryId of [null, memberCategories[0]])
+      succeeded(
+        await admin.post('/quota_prices', {
+          quotaPlanId,
+          categoryId,
+          validFrom: `${nextYear}-01-01`,
+          amount: (100 + nat(5000)) / 100,
+        }),
+      )
+  for (const [index, memberId] of members.slice(0, 4).entries()) {
+    const amount = (100 + nat(5000)) / 100
+    const quota = { memberId, type: 'quota', year: nextYear, amount, dueDate: `${nextYear}-03-31` }
+    const { _id } = await charge(quota)
+    const ending = ['exempt', 'cancel'][index]
+    if (ending !== undefined)
+      succeeded(await admin.post(`/unsettled_payments/${_id}/${ending}`, { reason: 'Motivo' }))
+  }
   // Of this year, which the test compares with the raw rows.
   for (const donor of [{ memberId: members[sharedNif] }, { externalEntityId: entities[0] }])
     succeeded(
