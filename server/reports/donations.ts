@@ -47,6 +47,34 @@ function goodsOf(row: ReportRow | null, asked: Asked) {
   return donor && listOf('donationsInKind', { ...inYear(asked), status: 'registered', ...donor }, 'value')
 }
 
+/** The list of the donations that members paid. */
+const paidBy = (row: ReportRow | null, asked: Asked) =>
+  listOf(
+    'paymentItems',
+    { ...ofMember(row), type: 'donation', ...inYear(asked), status: [...receivedStates] },
+    'amount',
+  )
+
+/** The list of the donations that members paid with their credit. */
+const usedBy = (row: ReportRow | null, asked: Asked) =>
+  listOf('creditUses', { ...ofMember(row), type: 'donation', ...inYear(asked), status: 'active' }, 'amount')
+
+/** The list of all donations of a donor who gave in one way only; `more`: further filters of transactions. */
+function onlyList(row: ReportRow | null, asked: Asked, more?: Parameters<typeof movedBy>[2]) {
+  switch (row?.['ways']) {
+    case 'paid':
+      return paidBy(row, asked)
+    case 'used':
+      return usedBy(row, asked)
+    case 'moved':
+      return movedBy(row, asked, more)
+    case 'goods':
+      return goodsOf(row, asked)
+    default:
+      return undefined
+  }
+}
+
 /** The amount above which no donation of the year may arrive in cash. */
 const cashLimit = ({ year }: Asked) => donationLimitOf(`${year}-12-31`) ?? Number.MAX_SAFE_INTEGER
 
@@ -54,19 +82,19 @@ const cashLimit = ({ year }: Asked) => donationLimitOf(`${year}-12-31`) ?? Numbe
 const receivedSql = (asked: Asked) => sql`
   days AS (SELECT make_date(${asked.year}::integer, 1, 1) AS first, make_date(${asked.year}::integer, 12, 31) AS last),
   received AS (
-    SELECT i.member_id, NULL::uuid AS entity_id, i.amount AS paid, 0 AS used, 0 AS moved, 0 AS goods, 0 AS cash, 1 AS donations
+    SELECT i.member_id, NULL::uuid AS entity_id, i.amount AS paid, 0 AS used, 0 AS moved, 0 AS goods, 0 AS cash, 1 AS donations, 'paid' AS way
     FROM days, unsettled_payments c JOIN payment_items i ON i.unsettled_payment_id = c.id JOIN payments p ON p.id = i.payment_id
     WHERE c.type = 'donation' AND ${isReceived} AND p.date BETWEEN days.first AND days.last
     UNION ALL
-    SELECT u.member_id, NULL, 0, u.amount, 0, 0, 0, 1 FROM days, unsettled_payments c JOIN credit_uses u ON u.unsettled_payment_id = c.id
+    SELECT u.member_id, NULL, 0, u.amount, 0, 0, 0, 1, 'used' FROM days, unsettled_payments c JOIN credit_uses u ON u.unsettled_payment_id = c.id
     WHERE c.type = 'donation' AND ${isUsed} AND u.date BETWEEN days.first AND days.last
     UNION ALL
     SELECT CASE WHEN t.external_entity_id IS NULL THEN t.member_id END, t.external_entity_id, 0, 0, t.amount, 0,
-      CASE WHEN t.method = 'cash' AND t.status = 'registered' AND t.amount > ${cashLimit(asked)} THEN t.amount ELSE 0 END, (t.status = 'registered')::integer
+      CASE WHEN t.method = 'cash' AND t.status = 'registered' AND t.amount > ${cashLimit(asked)} THEN t.amount ELSE 0 END, (t.status = 'registered')::integer, 'moved'
     FROM days, transactions t JOIN transaction_categories k ON k.id = t.category_id
     WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND t.date BETWEEN days.first AND days.last
     UNION ALL
-    SELECT d.member_id, d.external_entity_id, 0, 0, 0, d.value, 0, 1 FROM days, donations_in_kind d
+    SELECT d.member_id, d.external_entity_id, 0, 0, 0, d.value, 0, 1, 'goods' FROM days, donations_in_kind d
     WHERE d.status = 'registered' AND d.date BETWEEN days.first AND days.last)`
 
 const nobody = 'Sem doador indicado'
@@ -83,35 +111,33 @@ export const donations: Report = {
     WITH ${receivedSql(asked)}
     SELECT coalesce(p.nif, e.nif, p.id::text, e.id::text, '') AS key, coalesce(min(p.name), min(e.name), ${nobody}) AS label,
       coalesce(p.nif, e.nif) AS nif, string_agg(DISTINCT r.member_id::text, ',') AS "memberIds", string_agg(DISTINCT e.id::text, ',') AS "entityIds",
-      sum(r.donations)::integer AS donations, ${euros('sum(r.paid)')} AS paid, ${euros('sum(r.used)')} AS used, ${euros('sum(r.moved)')} AS moved,
+      string_agg(DISTINCT r.way, ',') AS ways, sum(r.donations)::integer AS donations, ${euros('sum(r.paid)')} AS paid, ${euros('sum(r.used)')} AS used, ${euros('sum(r.moved)')} AS moved,
       ${euros('sum(r.goods)')} AS goods, ${euros('sum(r.cash)')} AS cash, ${euros('sum(r.paid + r.used + r.moved + r.goods)')} AS total
     FROM received r LEFT JOIN members m ON m.id = r.member_id LEFT JOIN people p ON p.id = m.person_id LEFT JOIN external_entities e ON e.id = r.entity_id
     GROUP BY 1, 3 HAVING sum(r.donations) > 0 OR sum(r.paid + r.used + r.moved + r.goods) <> 0
     ORDER BY sum(r.paid + r.used + r.moved + r.goods) DESC, 2, 1`,
   columns: [
     { name: 'nif', label: 'NIF', type: 'text' },
-    { name: 'donations', label: 'Donativos', type: 'integer' },
+    {
+      name: 'donations',
+      label: 'Donativos',
+      type: 'integer',
+      list(row, asked) {
+        const found = onlyList(row, asked, { status: 'registered' })
+        return found && { resource: found.resource, filters: found.filters }
+      },
+    },
     {
       name: 'paid',
       label: 'Em pagamentos',
       type: 'euros',
-      list: (row, asked) =>
-        listOf(
-          'paymentItems',
-          { ...ofMember(row), type: 'donation', ...inYear(asked), status: [...receivedStates] },
-          'amount',
-        ),
+      list: paidBy,
     },
     {
       name: 'used',
       label: 'Com crédito',
       type: 'euros',
-      list: (row, asked) =>
-        listOf(
-          'creditUses',
-          { ...ofMember(row), type: 'donation', ...inYear(asked), status: 'active' },
-          'amount',
-        ),
+      list: usedBy,
     },
     {
       name: 'moved',
@@ -125,7 +151,7 @@ export const donations: Report = {
       type: 'euros',
       list: goodsOf,
     },
-    { name: 'total', label: 'Total', type: 'euros' },
+    { name: 'total', label: 'Total', type: 'euros', list: (row, asked) => onlyList(row, asked) },
     {
       name: 'cash',
       label: 'Em numerário, acima do limite',
@@ -138,7 +164,7 @@ export const donations: Report = {
         }),
     },
   ],
-  hidden: { memberIds: 'text?', entityIds: 'text?' },
+  hidden: { memberIds: 'text?', entityIds: 'text?', ways: 'text' },
   compared: 'total',
   chart: { kind: 'rows', columns: ['total'], rows: 12 },
   notes: (asked) => [

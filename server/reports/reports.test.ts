@@ -515,6 +515,13 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       const shown = rowsOf(table).map((row) => valuesOf(table, row))
       const nifs = shown.flatMap(({ nif }) => (nif === null ? [] : [nif]))
       assert.equal(new Set(nifs).size, nifs.length)
+      for (const row of rowsOf(table)) {
+        const { paid, used, moved, goods } = valuesOf(table, row)
+        const isOneWay = [paid, used, moved, goods].filter((value) => Number(value) !== 0).length === 1
+        const { list } = row[table.columns.findIndex(({ name }) => name === 'total')]!
+        if (list) assert.ok(isOneWay)
+        else assert.ok(!isOneWay || Number(moved) !== 0 || Number(goods) !== 0)
+      }
       const donors = Map.groupBy(rows, ({ nif, id }) => nif ?? id ?? '')
       const amountsOf = (own: readonly Donation[]) =>
         ['paid', 'used', 'moved', 'goods'].map((name) =>
@@ -646,6 +653,15 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
           assert.equal(toCents(values['income']) - toCents(values['expense']), sumOf(within, 'effect'))
         }
       }
+      const without = table.sections.find(({ title }) => title === 'Sem centro de custos')
+      for (const row of without?.rows ?? [])
+        for (const name of ['income', 'expense']) {
+          const cell = row[table.columns.findIndex((column) => column.name === name)]!
+          const isCategory = !['Saldos de abertura das contas', 'Em trânsito entre contas'].includes(
+            String(row[0]?.value),
+          )
+          assert.equal(cell.list?.resource, cell.value && isCategory ? 'transactions' : undefined)
+        }
       const map = await tableOf('cashMap', `year=${closed}`)
       const closing = map.sections.find(({ title }) => title === 'Saldos finais')!.total!
       const sum = (name: string) =>

@@ -179,15 +179,21 @@ export const budget: Report = {
 }
 
 const withoutCenter = 'Sem centro de custos'
+/** Keys of the rows that are no categories. */
+const keys = { accounts: 'accounts', transfer: 'transfer' } as const
 
-const centerSplits = (row: ReportRow | null, { year }: Asked, kind: 'income' | 'expense') =>
-  row?.['centerId']
-    ? listOf(
+/** Transactions of a category of a cost centre, or without any. A row of transfers or balances has no list. */
+const centerSplits = (row: ReportRow | null, asked: Asked, kind: 'income' | 'expense') => {
+  if (!row || row.key === keys.accounts || row.key === keys.transfer) return undefined
+  const filters = { categoryId: row.key, kind }
+  return row['centerId'] === null
+    ? listOf('transactions', { ...inYear(asked), ...filters, hasCostCenter: 'false' }, kind)
+    : listOf(
         'transactionSplits',
-        { year, costCenterId: String(row['centerId']), categoryId: row.key, kind },
+        { year: asked.year, costCenterId: String(row['centerId']), ...filters },
         kind,
       )
-    : undefined
+}
 
 /**
  * The receipts and payments of each cost centre by category, with opening and closing balance: opening + receipts − payments =
@@ -221,7 +227,7 @@ export const cashMapByCenter: Report = {
       FROM whole w LEFT JOIN (SELECT category_id, kind, sum(before) AS before, sum(within) AS within, sum(records) AS records FROM centred GROUP BY 1, 2) c
         ON c.category_id = w.category_id AND c.kind = w.kind),
     rows AS (
-      SELECT 0 AS part, NULL::uuid AS center_id, 'accounts' AS key, 'Saldos de abertura das contas' AS label, 0 AS place, amount AS opening, 0 AS income, 0 AS expense
+      SELECT 0 AS part, NULL::uuid AS center_id, ${keys.accounts} AS key, 'Saldos de abertura das contas' AS label, 0 AS place, amount AS opening, 0 AS income, 0 AS expense
       FROM opened WHERE amount <> 0
       UNION ALL
       SELECT CASE m.kind WHEN 'income' THEN 1 ELSE 2 END, m.cost_center_id, k.id::text, k.name, k."order", sum(m.before),
@@ -229,7 +235,7 @@ export const cashMapByCenter: Report = {
       FROM moved m JOIN transaction_categories k ON k.id = m.category_id
       WHERE m.kind <> 'transfer' GROUP BY m.kind, m.cost_center_id, k.id HAVING sum(m.records) > 0 OR sum(m.before) <> 0
       UNION ALL
-      SELECT 3, NULL, 'transfer', 'Em trânsito entre contas', 0, sum(before), greatest(sum(within), 0), greatest(-sum(within), 0)
+      SELECT 3, NULL, ${keys.transfer}, 'Em trânsito entre contas', 0, sum(before), greatest(sum(within), 0), greatest(-sum(within), 0)
       FROM moved WHERE kind = 'transfer' HAVING sum(before) <> 0 OR sum(within) <> 0)
     SELECT r.key, r.label, coalesce(k.name, ${withoutCenter}) AS section, r.center_id::text AS "centerId", ${euros('r.opening')} AS opening, ${euros('r.income')} AS income,
       ${euros('r.expense')} AS expense, ${euros('r.opening + r.income - r.expense')} AS closing,

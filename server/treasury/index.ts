@@ -34,6 +34,7 @@ import { insertCategories } from './seeds.ts'
 import {
   accountBalanceColumn,
   cancelTransaction,
+  hasCostCenterColumn,
   hasDocumentColumn,
   splitsColumn,
   transactionHooks,
@@ -107,6 +108,7 @@ export const treasuryArea: Area = {
         splits: splitsColumn,
         accountBalance: accountBalanceColumn,
         hasDocument: hasDocumentColumn,
+        hasCostCenter: hasCostCenterColumn,
       },
     }),
     resourceModule({ definition: transactionSplits }),

@@ -55,6 +55,11 @@ export const hasDocumentColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
+export const hasCostCenterColumn: ComputedColumn = {
+  sql: (alias) => sql`EXISTS (SELECT FROM transaction_splits s WHERE s.transaction_id = ${raw(alias)}.id)`,
+  toJson: toJson.boolean,
+}
+
 /** Fields of the transaction of a commission that its round has too. */
 const fixedByRound = ['kind', 'date', 'amount', 'accountId', 'toAccountId', 'method']
 /** Fields of a transaction of a payment that can be changed. */
