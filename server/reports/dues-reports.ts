@@ -291,6 +291,7 @@ export const debtsByAge: Report = {
   reads: ['unsettledPayments'],
   parameters: ['by', 'day', 'categoryId'],
   groupings: { category: 'Categoria', year: 'Ano da cobrança' },
+  period: (asked) => formatDate(ownDay(asked)),
   rowLabel: ({ by }) => (by === 'category' ? 'Categoria' : 'Ano'),
   statement: (asked) => sql`
     WITH aged AS (
