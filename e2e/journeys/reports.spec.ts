@@ -21,10 +21,13 @@ test('a report is read, compared and exported; its numbers lead to their lists',
     expect(await row.getByRole('link').nth(1).getAttribute('href')).toBe(address)
     await expectAccessible(page)
     const payments = await row.getByRole('link').first().textContent()
+    const shown = String(await row.textContent())
     await row.getByRole('link').first().click()
     await expect(page).toHaveURL(/^.*\/pagamentos\?/)
     await expect(page.locator('article > header')).toContainText(String(payments))
     await page.goBack()
+    await expect(page).toHaveURL('/relatorios/paymentsPerYear')
+    await expect(row).toHaveText(shown)
   })
 
   await test.step('the address has the parameters', async () => {

@@ -199,6 +199,13 @@ export const transactions = defineResource({
         hidden: true,
         filterable: true,
       }),
+      hasCostCenter: computed({
+        label: 'Tem centro de custos',
+        type: 'boolean',
+        inputType: 'checkbox',
+        hidden: true,
+        filterable: true,
+      }),
       notes: longText({ label: 'Observações' }),
     }),
     ...group('Estado', {

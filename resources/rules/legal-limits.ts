@@ -24,6 +24,11 @@ export function figureInForce(figures: readonly LegalFigure[], date: DateText): 
   return figures.findLast(({ from }) => from <= date)
 }
 
+/** Returns the amount above which a donation of a day may not arrive in cash; undefined before the law. */
+export function donationLimitOf(date: DateText): Cents | undefined {
+  return figureInForce(cashDonationLimits, date)?.cents
+}
+
 /** A payment in cash: date, amount and the part that is donations (cents). */
 export interface CashReceived {
   date: DateText

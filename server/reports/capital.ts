@@ -1,6 +1,6 @@
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { sql } from '../database/sql.ts'
-import { isOwedOrPaid, isUsed, termsJoin, wasReceived } from '../dues/index.ts'
+import { chargedOn, isOwedOrPaid, isUsed, termsJoin, wasReceived } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
 import { listOf, owed } from './lists.ts'
@@ -12,9 +12,6 @@ function capitalOf(row: ReportRow | null, { day, today }: Asked, sum: string, st
 }
 const owedOrPaid = [...owedStates, 'paid']
 
-/** SQL: the day on which the capital of the charge `c` was subscribed: that of the admission, or the due date, unless it was entered before. */
-const subscribedOn = sql`least((c.created_at AT TIME ZONE 'Europe/Lisbon')::date, CASE c.origin WHEN 'admission' THEN m.admission_date ELSE c.due_date END)`
-
 /** The register of the capital titles of a cooperative on a day (Código Cooperativo, Lei n.º 119/2015). */
 export const capital: Report = {
   name: 'capital',
@@ -25,8 +22,8 @@ export const capital: Report = {
   rowLabel: '{MemberSingular}',
   statement: ({ day }) => sql`
     WITH subscribed AS (
-      SELECT c.id, c.member_id, c.amount, ${subscribedOn} AS day FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-      WHERE c.type = 'capital' AND ${isOwedOrPaid} AND ${subscribedOn} <= ${day}::date),
+      SELECT c.id, c.member_id, c.amount, ${chargedOn} AS day FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+      WHERE c.type = 'capital' AND ${isOwedOrPaid} AND ${chargedOn} <= ${day}::date),
     settled AS (
       SELECT i.unsettled_payment_id AS id, i.amount, p.date AS day FROM subscribed s JOIN payment_items i ON i.unsettled_payment_id = s.id
         JOIN payments p ON p.id = i.payment_id

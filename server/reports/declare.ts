@@ -9,6 +9,8 @@ import type { ColumnType, Shape, Sql } from '../database/sql.ts'
 /** What a report was asked for. Years are of the calendar. */
 export interface Asked {
   today: string
+  /** The day on which the data are read: later than `today` when a kept report is compared with them. */
+  now: string
   terminology: Terminology
   /** Year of a report of one period. */
   year: number

@@ -1,13 +1,13 @@
-import type { Terminology } from '@agremia/resources/terminology.ts'
 import { enteredStates } from '@agremia/resources/payment-states.ts'
 import { paymentMethods } from '@agremia/resources/payment-methods.ts'
-import { addDays } from '@agremia/resources/rules/dates.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, literals, raw, sql } from '../database/sql.ts'
 import {
   ageSql,
   candidatesSql,
   categoryOn,
+  chargesOwedOn,
   type DebtAge,
   debtAges,
   isOwed,
@@ -17,13 +17,27 @@ import {
 } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
-import { daysOf, listOf, owed } from './lists.ts'
+import { daysOf, isPast, listOf, listOfNow, owed, ownDay } from './lists.ts'
 
 const ofCategory = ({ categoryId }: Asked): Sql =>
   categoryId === undefined ? sql`true` : sql`c.category_id = ${categoryId}::uuid`
 
+/** SQL of the charges owed on the day of the report, as a table. */
+const chargesOf = (asked: Asked): Sql =>
+  isPast(asked)
+    ? sql`(${chargesOwedOn(ownDay(asked))})`
+    : sql`(SELECT c.member_id, c.year, c.due_date, c.category_id, c.open_amount FROM unsettled_payments c WHERE ${isOwed})`
+
+/** Note of debts of a past day. */
+const pastDebts = (asked: Asked): string[] =>
+  isPast(asked)
+    ? [
+        `São as dívidas de ${formatDate(ownDay(asked))}, sem o que já estava recebido nesse dia. As anuladas ou isentas depois não contam. As listas só têm as de hoje.`,
+      ]
+    : []
+
 /** Filters of the charges of a year, or of all years that were asked for. */
-const chargesOf = (row: ReportRow | null, { from, to, categoryId }: Asked) => ({
+const yearFilters = (row: ReportRow | null, { from, to, categoryId }: Asked) => ({
   ...(row ? { year: row.key } : { year_from: from, year_to: to }),
   categoryId,
   ...owed,
@@ -33,48 +47,50 @@ export const owedPerYear: Report = {
   name: 'owedPerYear',
   question: 'Quanto falta receber das {membershipPayments} e das outras cobranças de cada ano?',
   reads: ['unsettledPayments'],
-  parameters: ['from', 'to', 'categoryId'],
+  parameters: ['from', 'to', 'day', 'categoryId'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
     SELECT year::text AS key, year::text AS label, count(*)::integer AS charges, count(DISTINCT member_id)::integer AS members,
       ${euros('sum(open_amount)')} AS owed,
-      ${euros(sql`sum(open_amount) FILTER (WHERE due_date < ${asked.today}::date)`)} AS overdue
-    FROM unsettled_payments c WHERE ${isOwed} AND year BETWEEN ${asked.from}::integer AND ${asked.to}::integer AND ${ofCategory(asked)}
+      ${euros(sql`sum(open_amount) FILTER (WHERE due_date < ${ownDay(asked)}::date)`)} AS overdue
+    FROM ${chargesOf(asked)} c WHERE year BETWEEN ${asked.from}::integer AND ${asked.to}::integer AND ${ofCategory(asked)}
     GROUP BY year ORDER BY year`,
   columns: [
     {
       name: 'charges',
       label: 'Dívidas',
       type: 'integer',
-      list: (row, asked) => listOf('unsettledPayments', chargesOf(row, asked)),
+      list: (row, asked) => listOfNow(asked, 'unsettledPayments', yearFilters(row, asked)),
     },
     {
       name: 'members',
       label: '{MemberPlural}',
       type: 'integer',
       isNotSummed: true,
-      list: (row, asked) => listOf('chargesByMember', chargesOf(row, asked)),
+      list: (row, asked) => listOfNow(asked, 'chargesByMember', yearFilters(row, asked)),
     },
     {
       name: 'owed',
       label: 'Em dívida',
       type: 'euros',
-      list: (row, asked) => listOf('unsettledPayments', chargesOf(row, asked), 'openAmount'),
+      list: (row, asked) => listOfNow(asked, 'unsettledPayments', yearFilters(row, asked), 'openAmount'),
     },
     {
       name: 'overdue',
       label: 'Destas, vencido',
       type: 'euros',
       list: (row, asked) =>
-        listOf(
+        listOfNow(
+          asked,
           'unsettledPayments',
-          { ...chargesOf(row, asked), dueDate_to: addDays(asked.today, -1) },
+          { ...yearFilters(row, asked), dueDate_to: addDays(ownDay(asked), -1) },
           'openAmount',
         ),
     },
   ],
   compared: 'owed',
   chart: { kind: 'bars', columns: ['owed', 'overdue'] },
+  notes: pastDebts,
 }
 
 /** SQL: codes with their labels and places, as a table `words (code, label, place)`. */
@@ -188,15 +204,9 @@ export const paymentsPerYear: Report = {
 }
 
 /** The charges that exist for a year and are not waived, and what a generation would charge today. */
-function expectedSql({
-  year,
-  today,
-  terminology,
-}: {
-  year: number
-  today: string
-  terminology: Terminology
-}): Sql {
+function expectedSql(asked: Asked): Sql {
+  const { today, terminology } = asked
+  const year = nextYear(asked)
   const selection = wholeSelection({ year, today, terminology })
   return sql`
     WITH ${candidatesSql(selection)},
@@ -207,12 +217,15 @@ function expectedSql({
     by_member AS (SELECT category_id, member_id, sum(amount) AS amount FROM expected GROUP BY 1, 2),
     by_category AS (SELECT category_id, count(*)::integer AS members, sum(amount) AS amount FROM by_member GROUP BY 1)
     SELECT k.name AS key, k.name AS label, b.members, ${euros('b.amount')} AS amount
-    FROM by_category b JOIN member_categories k ON k.id = b.category_id ORDER BY k.name`
+    FROM by_category b JOIN member_categories k ON k.id = b.category_id ${isOver(year, asked) ? sql`WHERE false` : sql``} ORDER BY k.name`
 }
 
-export function nextYear({ today }: Pick<Asked, 'today'>): number {
-  return Number(today.slice(0, 4)) + 1
+/** The year after that of the report. */
+export function nextYear({ year }: Pick<Asked, 'year'>): number {
+  return year + 1
 }
+/** Whether the year is over, so that nothing can be expected of it. */
+const isOver = (year: number, { today }: Asked) => year < Number(today.slice(0, 4))
 
 export const nextYearQuotaExpectations: Report = {
   name: 'nextYearQuotaExpectations',
@@ -222,14 +235,16 @@ export const nextYearQuotaExpectations: Report = {
   parameters: [],
   period: (asked) => String(nextYear(asked)),
   rowLabel: 'Categoria',
-  statement: (asked) => expectedSql({ ...asked, year: nextYear(asked) }),
+  statement: expectedSql,
   columns: [
     { name: 'members', label: '{MemberPlural}', type: 'integer' },
     { name: 'amount', label: 'Esperado', type: 'euros' },
   ],
   chart: { kind: 'rows', columns: ['amount'] },
-  notes: () => [
-    'É uma previsão com {os} {memberPlural}, os planos e os preços de hoje: ainda não há cobranças a que estes números levem.',
+  notes: (asked) => [
+    isOver(nextYear(asked), asked)
+      ? `O ano de ${nextYear(asked)} já passou: só naquela altura se podia fazer a sua previsão.`
+      : 'É uma previsão com {os} {memberPlural}, os planos e os preços de hoje, a que nenhuma lista corresponde.',
   ],
 }
 
@@ -256,24 +271,31 @@ const groupOf = (row: ReportRow | null, { by, categoryId }: Asked) => ({
   ...(row && { [by === 'category' ? 'categoryId' : 'year']: row.key }),
 })
 
+/** SQL of the open amounts of the day of the report by category and due date, as a table. */
+export const chargesByDay = (asked: Asked): Sql =>
+  isPast(asked)
+    ? chargesOf(asked)
+    : sql`(SELECT c.due_date, c.category_id, c.open_amount FROM charges_by_day c WHERE ${isOwed})`
+
 /** SQL of the open amounts by day, with `key`, `label` and `place` of the row. */
 const openByDay = (asked: Asked): Sql =>
   asked.by === 'category'
     ? sql`SELECT k.id::text AS key, k.name AS label, k."order" AS place, c.due_date, c.open_amount
-        FROM charges_by_day c JOIN member_categories k ON k.id = c.category_id WHERE ${isOwed} AND ${ofCategory(asked)}`
+        FROM ${chargesByDay(asked)} c JOIN member_categories k ON k.id = c.category_id WHERE ${ofCategory(asked)}`
     : sql`SELECT c.year::text AS key, c.year::text AS label, -c.year AS place, c.due_date, c.open_amount
-        FROM unsettled_payments c WHERE ${isOwed} AND ${ofCategory(asked)}`
+        FROM ${chargesOf(asked)} c WHERE ${ofCategory(asked)}`
 
 export const debtsByAge: Report = {
   name: 'debtsByAge',
   question: 'Há quanto tempo está por pagar o que se deve?',
   reads: ['unsettledPayments'],
-  parameters: ['by', 'categoryId'],
+  parameters: ['by', 'day', 'categoryId'],
   groupings: { category: 'Categoria', year: 'Ano da cobrança' },
+  period: (asked) => formatDate(ownDay(asked)),
   rowLabel: ({ by }) => (by === 'category' ? 'Categoria' : 'Ano'),
   statement: (asked) => sql`
     WITH aged AS (
-      SELECT o.key, o.label, o.place, ${ageSql(sql`o.due_date`, sql`${asked.today}::date`)} AS age, sum(o.open_amount) AS open
+      SELECT o.key, o.label, o.place, ${ageSql(sql`o.due_date`, sql`${ownDay(asked)}::date`)} AS age, sum(o.open_amount) AS open
       FROM (${openByDay(asked)}) o GROUP BY 1, 2, 3, 4 HAVING sum(o.open_amount) <> 0)
     SELECT a.key, a.label, json_agg(json_build_object('key', a.age, 'label', words.label, 'value', ${euros('a.open')}, 'place', words.place)) AS "byAge",
       ${euros('sum(a.open)')} AS owed
@@ -283,9 +305,10 @@ export const debtsByAge: Report = {
       spread: 'byAge',
       type: 'euros',
       list: (row, asked, { part }) =>
-        listOf(
+        listOfNow(
+          asked,
           'unsettledPayments',
-          { ...groupOf(row, asked), ...dueDaysOf(part as DebtAge, asked.today), ...owed },
+          { ...groupOf(row, asked), ...dueDaysOf(part as DebtAge, ownDay(asked)), ...owed },
           'openAmount',
         ),
     },
@@ -293,8 +316,10 @@ export const debtsByAge: Report = {
       name: 'owed',
       label: 'Em dívida',
       type: 'euros',
-      list: (row, asked) => listOf('unsettledPayments', { ...groupOf(row, asked), ...owed }, 'openAmount'),
+      list: (row, asked) =>
+        listOfNow(asked, 'unsettledPayments', { ...groupOf(row, asked), ...owed }, 'openAmount'),
     },
   ],
   chart: { kind: 'rows', columns: ['byAge'] },
+  notes: pastDebts,
 }

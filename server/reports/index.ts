@@ -8,6 +8,7 @@ import { noteHooks } from './report-texts.ts'
 import { modelo25Route, reportRoutes } from './routes.ts'
 import { yearAnswerRoutes } from './year-answers.ts'
 
+export { incomeWarningShape, readIncomeWarnings } from './income-warnings.ts'
 export { insertSampleReports } from './sample-reports.ts'
 
 /** Area of the reports: what the direction shows to the assembly and to the conselho fiscal. */

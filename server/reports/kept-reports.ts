@@ -140,7 +140,11 @@ export function keptReportRoutes(app: FastifyInstance, world: World): void {
     if (!report || !shown.includes(report))
       throw conflict('A organização já não tem este relatório: não há com que comparar.')
     // For the day on which it was kept, so that only later changes of data differ, not values that depend on the date.
-    const asked = readParameters(report, parameters, { ...context, today: keptOn })
+    const asked = readParameters(report, parameters, {
+      ...context,
+      today: keptOn,
+      now: context.today,
+    })
     const now = contentOf(await readReport(world.database.pool, report, asked))
     return { data: { changes: compareTables(table, now) } }
   })

@@ -28,3 +28,13 @@ export function daysOf(
 
 /** Filters of charges that have an open amount. */
 export const owed = { status: owedStates }
+
+/** The day that debts are of: that of the report, until today at most. */
+export const ownDay = ({ day, today }: Asked): string => (day < today ? day : today)
+
+/** Whether the report is of an earlier day than its data. */
+export const isPast = (asked: Asked): boolean => ownDay(asked) < asked.now
+
+/** A list of what is owed now; none of a past day, whose open amounts no record has any more. */
+export const listOfNow = (asked: Asked, ...list: Parameters<typeof listOf>): ReportList | undefined =>
+  isPast(asked) ? undefined : listOf(...list)

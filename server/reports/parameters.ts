@@ -47,10 +47,10 @@ export type Given = Partial<Record<ParameterName, string>>
 export function readParameters(
   { groupings = {} }: Pick<Report, 'groupings'>,
   given: Given,
-  { today, terminology }: Pick<Asked, 'today' | 'terminology'>,
+  { today, now = today, terminology }: Pick<Asked, 'today' | 'terminology'> & Partial<Pick<Asked, 'now'>>,
 ): Asked {
-  const now = Number(today.slice(0, 4))
-  const to = yearOf('to', given.to, now)
+  const thisYear = Number(today.slice(0, 4))
+  const to = yearOf('to', given.to, thisYear)
   const from = yearOf('from', given.from, Math.max(firstYear, to - usualYears + 1))
   if (from > to) throw badRequest('from: indique um ano que não venha depois do último.')
   const day = given.day || today
@@ -69,8 +69,9 @@ export function readParameters(
     throw badRequest(`compare: indique quantos anos anteriores, de 0 a ${maxCompared}.`)
   return {
     today,
+    now,
     terminology,
-    year: yearOf('year', given.year, now),
+    year: yearOf('year', given.year, thisYear),
     from,
     to,
     day,

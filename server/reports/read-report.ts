@@ -41,7 +41,10 @@ export async function readRows(db: Querying, report: Report, asked: Asked): Prom
 }
 
 function periodOf({ parameters }: Report, { year, from, to, day, today }: Asked): string {
-  if (parameters.includes('from')) return from === to ? String(from) : `${from} a ${to}`
+  if (parameters.includes('from')) {
+    const years = from === to ? String(from) : `${from} a ${to}`
+    return parameters.includes('day') && day < today ? `${years}, em ${formatDate(day)}` : years
+  }
   if (parameters.includes('year')) return String(year)
   return formatDate(parameters.includes('day') ? day : today)
 }

@@ -3,9 +3,9 @@ import { describe, test } from 'node:test'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { ReportCell, ReportList, ReportTable } from '@agremia/resources/report-table.ts'
 import { reportCellText } from '@agremia/resources/report-table.ts'
-import { toCents } from '@agremia/resources/rules/amount.ts'
-import { ageAt } from '@agremia/resources/rules/dates.ts'
-import { readPdf } from '../testing/read-pdf.ts'
+import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { addDays, ageAt, formatDate } from '@agremia/resources/rules/dates.ts'
+import { readPdf, tellPage } from '../testing/read-pdf.ts'
 import { readZip } from '../testing/read-zip.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -52,6 +52,30 @@ async function readTerms() {
   }
 }
 
+/** Returns the charges that are not cancelled or waived, and a function of what was open of one at the end of a day (cents), from the raw rows. */
+async function readDebts() {
+  const charges = await sql<Debt>(
+    `SELECT c.id, c.member_id, c.year, c.due_date, c.amount, k.name AS category,
+       least((c.created_at AT TIME ZONE 'Europe/Lisbon')::date, CASE c.origin WHEN 'admission' THEN m.admission_date ELSE c.due_date END) AS since
+     FROM unsettled_payments c JOIN members m ON m.id = c.member_id JOIN member_categories k ON k.id = c.category_id
+     WHERE c.status NOT IN ('cancelled', 'exempt')`,
+  )
+  const settled = await sql<{ id: string; amount: string; date: string; returned: string | null }>(
+    `SELECT i.unsettled_payment_id AS id, i.amount, p.date, r.date AS returned FROM payment_items i JOIN payments p ON p.id = i.payment_id
+     LEFT JOIN payment_returns r ON r.payment_id = p.id AND r.status = 'active' WHERE p.status <> 'cancelled'
+     UNION ALL SELECT u.unsettled_payment_id, u.amount, u.date, r.date FROM credit_uses u
+     LEFT JOIN payment_returns r ON r.payment_id = u.payment_id AND r.status = 'active' WHERE u.status = 'active' OR u.undone_by = 'return'`,
+  )
+  const openOn = ({ id, amount, since }: Debt, on: string) => {
+    const received = settled.filter(
+      (one) => one.id === id && one.date <= on && (one.returned === null || one.returned > on),
+    )
+    // Payments entered later for an earlier day may settle it twice.
+    return since <= on ? Math.max(0, Number(amount) - sumOf(received, 'amount')) : 0
+  }
+  return { charges, openOn }
+}
+
 /** The address of the list behind a number. */
 function listPath({ resource, filters }: ReportList): string {
   const query = Object.entries(filters).flatMap(([field, values]) => values.map((one) => [`_${field}`, one]))
@@ -74,6 +98,7 @@ const asked: [name: string, query: string][] = [
   ['membersAt', `categoryId=${categoryId}&quotaPlanId=${plan?._id}&day=${year - 1}-12-31`],
   ['debtsByAge', 'by=year'],
   ['debtsByAge', `by=year&categoryId=${categoryId}`],
+  ['debtsByAge', `day=${year - 1}-12-31`],
   ['membersAt', `day=${year - 1}-06-30`],
   ['membersAt', `day=${year - 1}-06-30&compare=2`],
   ['donations', `year=${year - 1}`],
@@ -202,6 +227,109 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
         ),
       )
     }
+  })
+
+  test('nextYearQuotaExpectations, by hand', async () => {
+    const next = year + 1
+    const first = `${next}-01-01`
+    const { categoryAt, planAt } = await readTerms()
+    const states = await sql<{ member_id: string; charges_quota: boolean; marks_end: boolean }>(
+      `SELECT s.member_id, n.charges_quota, n.marks_end FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id
+       WHERE s.start_date <= '${first}' ORDER BY s.start_date, s.end_date NULLS LAST, s.id`,
+    )
+    const categories = await sql<{ id: string; name: string; pays_quota: boolean }>(
+      'SELECT id, name, pays_quota FROM member_categories',
+    )
+    const prices = await sql<{ plan: string; category: string | null; amount: string }>(
+      `SELECT quota_plan_id AS plan, category_id AS category, amount FROM quota_prices WHERE valid_from <= '${first}'`,
+    )
+    const plans = await sql<{ periodicity: string }>('SELECT periodicity FROM quota_plans')
+    assert.ok(plans.every(({ periodicity }) => periodicity === 'yearly'))
+    const quotas = await sql<{ member_id: string; category: string; amount: string; status: string }>(
+      `SELECT c.member_id, k.name AS category, c.amount, c.status FROM unsettled_payments c JOIN member_categories k ON k.id = c.category_id
+       WHERE c.type = 'quota' AND c.year = ${next}`,
+    )
+    const expected = quotas
+      .filter(({ status }) => status !== 'cancelled' && status !== 'exempt')
+      .map((one) => ({ memberId: one.member_id, category: one.category, amount: Number(one.amount) }))
+    for (const { member_id: memberId, charges_quota: charges, marks_end: isEnd } of new Map(
+      states.map((one) => [one.member_id, one]),
+    ).values()) {
+      const category = categories.find(({ name }) => name === categoryAt(memberId, first))
+      const own = prices.filter((one) => one.plan === planAt(memberId, first))
+      const price =
+        own.find((one) => one.category === category?.id) ?? own.find((one) => one.category === null)
+      if (!charges || isEnd || !category?.pays_quota || !price) continue
+      if (quotas.every((one) => one.member_id !== memberId))
+        expected.push({ memberId, category: category.name, amount: Number(price.amount) })
+    }
+    const rows = valuesByLabel(await tableOf('nextYearQuotaExpectations'))
+    assert.ok(expected.length > 0)
+    assert.deepEqual(
+      Object.keys(rows).toSorted(),
+      [...new Set(expected.map(({ category }) => category))].toSorted(),
+    )
+    for (const [label, values] of Object.entries(rows)) {
+      const own = expected.filter(({ category }) => category === label)
+      assert.equal(values['members'], new Set(own.map(({ memberId }) => memberId)).size, label)
+      assert.equal(toCents(values['amount']), sumOf(own, 'amount'), label)
+    }
+  })
+
+  test('the debts of a past day are the charges that existed on it minus what was received until then, by hand', async () => {
+    const { charges, openOn } = await readDebts()
+    let owedInAll = 0
+    for (const on of [`${year - 1}-12-31`, `${year - 2}-12-31`, `${year - 1}-06-30`, addDays(day, -1)]) {
+      const existing = charges
+        .map((charge) => ({ ...charge, open: openOn(charge, on) }))
+        .filter(({ open }) => open > 0)
+      const rows = valuesByLabel(await tableOf('owedPerYear', `from=1900&to=2100&day=${on}`))
+      const years = [...new Set(existing.map((one) => one.year))].toSorted((a, b) => a - b)
+      assert.deepEqual(Object.keys(rows).map(Number), years, on)
+      for (const [label, values] of Object.entries(rows)) {
+        const own = existing.filter((one) => one.year === Number(label))
+        const overdue = own.filter((one) => one.due_date < on)
+        assert.equal(values['charges'], own.length)
+        assert.equal(values['members'], new Set(own.map((one) => one.member_id)).size)
+        assert.equal(toCents(values['owed']), sumOf(own, 'open'))
+        assert.equal(toCents(values['overdue'] ?? 0), sumOf(overdue, 'open'))
+      }
+      for (const by of ['year', 'category'] as const) {
+        const table = await tableOf('debtsByAge', `by=${by}&day=${on}`)
+        assert.ok(
+          allRows(table)
+            .flat()
+            .every(({ list }) => list === undefined),
+        )
+        const found = valuesByLabel(table)
+        const labelOf = (one: (typeof existing)[number]) => String(one[by])
+        assert.deepEqual(Object.keys(found).toSorted(), [...new Set(existing.map(labelOf))].toSorted())
+        for (const [label, values] of Object.entries(found)) {
+          const own = existing.filter((one) => labelOf(one) === label)
+          const notDue = own.filter((one) => one.due_date >= on)
+          assert.equal(toCents(values['owed']), sumOf(own, 'open'))
+          assert.equal(toCents(values['byAge.notDue'] ?? 0), sumOf(notDue, 'open'))
+        }
+      }
+      owedInAll += existing.length
+    }
+    assert.ok(owedInAll > 0)
+  })
+
+  test('a PDF of a past year has the debts of its last day, and no expectations', async () => {
+    const last = year - 2
+    const { charges, openOn } = await readDebts()
+    const owed = charges.reduce((sum, charge) => sum + openOn(charge, `${last}-12-31`), 0)
+    const answer = await app.app.inject({
+      url: `/api/reports/document?reports=debtsByAge,nextYearQuotaExpectations&year=${last}`,
+      headers: { authorization: `Bearer ${admin.tokens.access}` },
+    })
+    const text = (await readPdf(answer.rawPayload)).pages.join(' ').replace(/\s+/g, ' ')
+    assert.ok(text.includes(`Dívidas por antiguidade, 31/12/${last}`), text)
+    if (owed > 0) assert.ok(text.includes(formatAmount(owed).replace(/\s/g, ' ')), text)
+    assert.ok(text.includes(`O ano de ${last + 1} já passou`), text)
+    assert.ok(text.includes(`esperadas para o ano, ${last + 1}`), text)
+    assert.ok(!text.includes(`esperadas para o ano, ${year + 1}`), text)
   })
 
   test('membersAt, by hand on the histories of states and categories', async () => {
@@ -349,6 +477,13 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     )
     assert.equal(toCents(goods ?? 0), sumOf(given, 'value'))
     assert.equal(toCents(total ?? 0), sumOf([...items, ...uses, ...moved], 'amount') + sumOf(given, 'value'))
+    const inCash = await sql<{ amount: string }>(
+      `SELECT t.amount FROM transactions t JOIN transaction_categories k ON k.id = t.category_id
+       WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND t.year = ${year}
+         AND t.method = 'cash' AND t.status = 'registered' AND t.amount > 20000`,
+    )
+    assert.ok(inCash.length > 0)
+    assert.equal(toCents(table.total ? valuesOf(table, table.total)['cash'] : 0), sumOf(inCash, 'amount'))
     const { text } = await admin.get(`/reports/donations/modelo25?year=${year}`)
     const lines = text.trim().split('\r\n').slice(1)
     const declared = lines.reduce((sum, line) => sum + toCents(line.split(';')[4]!.replace(',', '.')), 0)
@@ -359,6 +494,53 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       declared,
       withNif.reduce((sum, row) => sum + toCents(row['total']), 0),
     )
+  })
+
+  test('a donor is a tax number, donor by donor, by hand', async () => {
+    for (const given of [year, year - 1]) {
+      const rows = await sql<Donation>(
+        `SELECT coalesce(p.nif, e.nif) AS nif, coalesce(p.id, e.id)::text AS id, x.kind, x.amount FROM (
+           SELECT i.member_id, NULL::uuid AS entity_id, 'paid' AS kind, i.amount, p.date FROM payment_items i JOIN payments p ON p.id = i.payment_id
+             JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE c.type = 'donation' AND p.status IN ('registered', 'confirmed')
+           UNION ALL SELECT u.member_id, NULL, 'used', u.amount, u.date FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+             WHERE c.type = 'donation' AND u.status = 'active'
+           UNION ALL SELECT t.member_id, t.external_entity_id, 'moved', t.amount, t.date FROM transactions t
+             JOIN transaction_categories k ON k.id = t.category_id
+             WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL
+           UNION ALL SELECT member_id, external_entity_id, 'goods', value, date FROM donations_in_kind WHERE status = 'registered') x
+         LEFT JOIN members m ON m.id = x.member_id LEFT JOIN people p ON p.id = m.person_id LEFT JOIN external_entities e ON e.id = x.entity_id
+         WHERE extract(year FROM x.date) = ${given}`,
+      )
+      const table = await tableOf('donations', `year=${given}`)
+      const shown = rowsOf(table).map((row) => valuesOf(table, row))
+      const nifs = shown.flatMap(({ nif }) => (nif === null ? [] : [nif]))
+      assert.equal(new Set(nifs).size, nifs.length)
+      for (const row of rowsOf(table)) {
+        const { paid, used, moved, goods } = valuesOf(table, row)
+        const isOneWay = [paid, used, moved, goods].filter((value) => Number(value) !== 0).length === 1
+        const { list } = row[table.columns.findIndex(({ name }) => name === 'total')]!
+        if (list) assert.ok(isOneWay)
+        else assert.ok(!isOneWay || Number(moved) !== 0 || Number(goods) !== 0)
+      }
+      const donors = Map.groupBy(rows, ({ nif, id }) => nif ?? id ?? '')
+      const amountsOf = (own: readonly Donation[]) =>
+        ['paid', 'used', 'moved', 'goods'].map((name) =>
+          sumOf(
+            own.filter(({ kind }) => kind === name),
+            'amount',
+          ),
+        )
+      const expected = [...donors.values()].map((own) => [own[0]?.nif ?? null, ...amountsOf(own)].join(' '))
+      const found = shown.map(({ nif, paid, used, moved, goods }) =>
+        [nif, ...[paid, used, moved, goods].map((value) => toCents(value ?? 0))].join(' '),
+      )
+      const isNotEmpty = (line: string) => !/^\S* ?0 0 0 0$/.test(line)
+      assert.deepEqual(
+        found.filter(isNotEmpty).toSorted(),
+        expected.filter(isNotEmpty).toSorted(),
+        String(given),
+      )
+    }
   })
 
   test('the cash map closes, by hand', async () => {
@@ -388,6 +570,55 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
       assert.equal(totals['Património fixo, no fim do ano'] ?? 0, sumOf(assets, 'cost'))
       assert.match(table.notes.join(), /que são os saldos finais/)
     }
+  })
+
+  test('the cash map has the rights and commitments of the last day of its year, by hand', async () => {
+    const { charges, openOn } = await readDebts()
+    const documents = await sql<{ id: string; type: string; direction: string; date: string; total: string }>(
+      "SELECT id, type, direction, date, total_amount AS total FROM treasury_docs WHERE status <> 'cancelled'",
+    )
+    const settling = await sql<{
+      date: string
+      amount: string
+      documents: string[]
+      reversed: string | null
+    }>(
+      `SELECT t.date, abs(t.amount) AS amount, t.document_ids AS documents, r.date AS reversed
+       FROM transactions t LEFT JOIN transactions r ON r.reverses_id = t.id
+       WHERE t.document_ids <> '{}' AND t.status <> 'reversal' ORDER BY t.date, t.id`,
+    )
+    let committed = 0
+    for (const closed of [year - 2, year - 1, year]) {
+      const on = closed === year ? day : `${closed}-12-31`
+      const left = new Map(documents.map(({ id, total }) => [id, Number(total)]))
+      for (const one of settling.filter(({ date, reversed }) => date <= on && (reversed ?? '9999') > on)) {
+        let amount = Number(one.amount)
+        for (const id of one.documents) {
+          const taken = Math.min(amount, left.get(id) ?? 0)
+          left.set(id, (left.get(id) ?? 0) - taken)
+          amount -= taken
+        }
+      }
+      const unpaid = documents.filter(
+        (one) =>
+          one.direction === 'received' && ['invoice', 'creditNote'].includes(one.type) && one.date <= on,
+      )
+      const commitments = unpaid.reduce(
+        (sum, { id, type }) => sum + (left.get(id) ?? 0) * (type === 'creditNote' ? -1 : 1),
+        0,
+      )
+      const rights = charges.reduce((sum, charge) => sum + openOn(charge, on), 0)
+      const table = await tableOf('cashMap', `year=${closed}`)
+      const amountOf = (section: string) => {
+        const total = table.sections.find(({ title }) => title === section)?.total
+        return total ? toCents(valuesOf(table, total)['amount']) : 0
+      }
+      assert.equal(amountOf('Direitos futuros'), rights, on)
+      assert.equal(amountOf('Compromissos futuros'), commitments, on)
+      assert.ok(table.notes.includes(`Os direitos e compromissos futuros são os de ${formatDate(on)}.`))
+      committed += Math.abs(commitments)
+    }
+    assert.ok(committed > 0)
   })
 
   test('the cash map of each category and cost centre closes, by hand', async () => {
@@ -422,6 +653,15 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
           assert.equal(toCents(values['income']) - toCents(values['expense']), sumOf(within, 'effect'))
         }
       }
+      const without = table.sections.find(({ title }) => title === 'Sem centro de custos')
+      for (const row of without?.rows ?? [])
+        for (const name of ['income', 'expense']) {
+          const cell = row[table.columns.findIndex((column) => column.name === name)]!
+          const isCategory = !['Saldos de abertura das contas', 'Em trânsito entre contas'].includes(
+            String(row[0]?.value),
+          )
+          assert.equal(cell.list?.resource, cell.value && isCategory ? 'transactions' : undefined)
+        }
       const map = await tableOf('cashMap', `year=${closed}`)
       const closing = map.sections.find(({ title }) => title === 'Saldos finais')!.total!
       const sum = (name: string) =>
@@ -438,8 +678,20 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     const splits = await sql<{ name: string; income: string; expense: string }>(
       `SELECT k.name, s.income, s.expense FROM transaction_splits s JOIN cost_centers k ON k.id = s.cost_center_id WHERE s.year = ${year}`,
     )
-    for (const [label, values] of Object.entries(valuesByLabel(table))) {
+    const planned = await sql<{ name: string; income: string; expense: string }>(
+      `SELECT k.name, b.income, b.expense FROM cost_center_budgets b JOIN cost_centers k ON k.id = b.cost_center_id WHERE b.year = ${year}`,
+    )
+    const rows = valuesByLabel(table)
+    const centers = [...new Set([...splits, ...planned].map(({ name }) => name))]
+    assert.deepEqual(Object.keys(rows).toSorted(), centers.toSorted())
+    for (const [label, values] of Object.entries(rows)) {
       const own = splits.filter(({ name }) => name === label)
+      const budgeted = planned.filter(({ name }) => name === label)
+      for (const kind of ['income', 'expense'] as const) {
+        const name = kind === 'income' ? 'Income' : 'Expense'
+        assert.equal(toCents(values[`planned${name}`] ?? 0), sumOf(budgeted, kind))
+        assert.equal(toCents(values[`${kind}Difference`]), sumOf(own, kind) - sumOf(budgeted, kind))
+      }
       assert.equal(toCents(values['income']), sumOf(own, 'income'))
       assert.equal(toCents(values['expense']), sumOf(own, 'expense'))
       assert.equal(toCents(values['result']), sumOf(own, 'income') - sumOf(own, 'expense'))
@@ -492,15 +744,27 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     assert.equal(language, 'pt-PT')
     assert.equal(title, 'Relatórios')
     assert.match(pages[1] ?? '', /Índice Pagamentos por ano, .* 3 /)
-    const text = pages.join(' ').replace(/\s/g, ' ')
-    for (const name of names) {
-      const table = await tableOf(name)
-      for (const row of allRows(table))
-        for (const [index, cell] of row.entries()) {
-          const printed = reportCellText(cell, table.columns[index]!.type).replace(/\s/g, ' ')
-          assert.ok(text.includes(printed), `${name}: ${printed}`)
-        }
-    }
+    const told: string[] = []
+    for (let number = 3; number <= pages.length; number++)
+      told.push(...(await tellPage(answer.rawPayload, number)))
+    const printed = (role: string) =>
+      told.flatMap((one) => (one.startsWith(`${role} `) ? [one.slice(3).replace(/\s+/g, ' ')] : []))
+    const tables = await Promise.all(names.map((name) => tableOf(name)))
+    const cells = tables.flatMap((table) =>
+      allRows(table).flatMap((row) =>
+        row.map((cell, index) => reportCellText(cell, table.columns[index]!.type).replace(/\s+/g, ' ')),
+      ),
+    )
+    assert.deepEqual(
+      printed('TD'),
+      cells.filter((text) => text !== ''),
+    )
+    // Heads are repeated on each page.
+    const heads = tables.flatMap(({ columns, sections }) => [
+      ...columns.map(({ label }) => label),
+      ...sections.flatMap(({ title }) => title ?? []),
+    ])
+    assert.deepEqual(new Set(printed('TH')), new Set(heads))
   })
 })
 
@@ -777,7 +1041,61 @@ test('warns of the limits of income', async () => {
     ['invoices'],
   )
   succeeded(await admin.patch('/settings/orgType', { value: 'association' }))
+  const { incomeWarnings } = (await admin.get('/today')).body.data as unknown as {
+    incomeWarnings: { title: string }[]
+  }
+  assert.match(incomeWarnings[0]!.title, /^As receitas de \d{4} passaram o limite do regime de caixa$/)
 })
+
+test('without treasury, warns of the limits by what members paid; capital is no income', async () => {
+  succeeded(await admin.patch('/settings/hasTreasury', { value: 'false' }))
+  const names = async () =>
+    (await admin.get('/income_warnings')).body.data.map(({ name, isOver }) => [name, isOver])
+  assert.deepEqual(await names(), [])
+  const member = await app.make.member()
+  const pay = async (type: string, amount: number) => {
+    const { _id } = succeeded(
+      await admin.post('/unsettled_payments', { memberId: member._id, type, amount, dueDate: day }),
+    )
+    succeeded(
+      await admin.post('/payments', {
+        memberId: member._id,
+        date: day,
+        amount,
+        method: 'transfer',
+        items: [{ unsettledPaymentId: _id, amount }],
+      }),
+    )
+  }
+  await pay('other', 45_000)
+  await pay('capital', 150_000)
+  assert.deepEqual(await names(), [])
+  await pay('activity', 51_000)
+  assert.deepEqual(await names(), [['certifiedProgram', true]])
+  await pay('donation', 50_000)
+  assert.deepEqual(await names(), [
+    ['cashRegime', false],
+    ['certifiedProgram', true],
+  ])
+  succeeded(await admin.patch('/settings/hasTreasury', { value: 'true' }))
+})
+
+interface Donation {
+  nif: string | null
+  id: string | null
+  kind: string
+  amount: string
+}
+
+interface Debt {
+  id: string
+  member_id: string
+  year: number
+  due_date: string
+  amount: string
+  category: string
+  since: string
+}
 
 interface State {
   member_id: string

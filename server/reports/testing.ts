@@ -5,6 +5,9 @@ import { duesTools } from '../dues/testing.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
+/** The member, in order of creation, whose tax number an entity has too. */
+const sharedNif = 3
+
 /** Fills the organisation with random members, charges, payments, states and transactions, through the API. */
 export async function insertRandomRecords(app: TestApp, seed: number): Promise<void> {
   const { as, make, today } = app
@@ -55,7 +58,11 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
   for (let index = 0; index < 3; index++)
     entities.push(
       succeeded(
-        await admin.post('/external_entities', { name: `Entidade ${index}`, nif: nifOf(9_000_000 + index) }),
+        await admin.post('/external_entities', {
+          name: `Entidade ${index}`,
+          // The same as one of the members.
+          nif: nifOf(index === 0 ? 8_000_000 + sharedNif : 9_000_000 + index),
+        }),
       )._id,
     )
 
@@ -74,7 +81,7 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
     .map(({ _id }) => _id)
   const members: string[] = []
   for (let index = 0; index < 14; index++) {
-    const isLegal = nat(5) === 0
+    const isLegal = index !== sharedNif && nat(5) === 0
     const member = await make.member({
       category: isLegal ? 'Coletivo' : oneOf(['Fundador', 'Efetivo', 'Honorário']),
       admissionDate: addDays(day, -nat(2500) - 30),
@@ -122,6 +129,15 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
       method: oneOf(['transfer', 'mbway', 'cheque']),
     })
     if (nat(6) === 0) succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    else if (nat(3) === 0) {
+      const date = addDays(String(payment['date']), nat(500))
+      succeeded(
+        await admin.post(`/payments/${payment._id}/return`, {
+          date: date < day ? date : day,
+          reason: 'AM04',
+        }),
+      )
+    }
   }
   for (let index = 0; index < 30; index++) {
     const kind = oneOf(['income', 'expense', 'transfer'] as const)
@@ -142,12 +158,41 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
             ? transferCategory?._id
             : oneOf(categories[kind]),
         description: 'Movimento de teste',
+        method: oneOf(['cash', 'transfer']),
         ...(by === 1 && kind !== 'transfer' && { externalEntityId: oneOf(entities) }),
         ...(by === 2 && kind !== 'transfer' && { memberId: oneOf(members) }),
         ...(kind !== 'transfer' && nat(1) === 0 && { costCenterId: oneOf(centers) }),
       }),
     )
     if (nat(7) === 0)
+      succeeded(await admin.post(`/transactions/${transaction._id}/cancel`, { reason: 'Engano' }))
+  }
+  const documents: string[] = []
+  for (let index = 0; index < 12; index++)
+    documents.push(
+      succeeded(
+        await admin.post('/treasury_docs', {
+          type: oneOf(['invoice', 'invoice', 'creditNote', 'invoiceReceipt', 'quote']),
+          direction: oneOf(['received', 'received', 'received', 'issued']),
+          date: daysAgo(800),
+          description: `Documento ${index}`,
+          totalAmount: (1000 + nat(20_000)) / 100,
+        }),
+      )._id,
+    )
+  for (let index = 0; index < 14; index++) {
+    const transaction = succeeded(
+      await admin.post('/transactions', {
+        kind: 'expense',
+        date: daysAgo(800),
+        amount: (500 + nat(20_000)) / 100,
+        accountId: oneOf(accounts),
+        categoryId: oneOf(categories.expense),
+        description: 'Pagamento de documentos',
+        documentIds: [...new Set(Array.from({ length: 1 + nat(2) }, () => oneOf(documents)))],
+      }),
+    )
+    if (nat(6) === 0)
       succeeded(await admin.post(`/transactions/${transaction._id}/cancel`, { reason: 'Engano' }))
   }
   for (const donor of [
@@ -167,7 +212,48 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
         await admin.post(`/donations_in_kind/${succeeded(donation)._id}/cancel`, { reason: 'Engano' }),
       )
   }
+  // Prices and quotas of next year.
+  const nextYear = Number(day.slice(0, 4)) + 1
+  for (const { _id: quotaPlanId } of (await admin.get('/quota_plans')).body.data)
+    for (const categoryId of [null, memberCategories[0]])
+      succeeded(
+        await admin.post('/quota_prices', {
+          quotaPlanId,
+          categoryId,
+          validFrom: `${nextYear}-01-01`,
+          amount: (100 + nat(5000)) / 100,
+        }),
+      )
+  for (const [index, memberId] of members.slice(0, 4).entries()) {
+    const amount = (100 + nat(5000)) / 100
+    const quota = { memberId, type: 'quota', year: nextYear, amount, dueDate: `${nextYear}-03-31` }
+    const { _id } = await charge(quota)
+    const ending = ['exempt', 'cancel'][index]
+    if (ending !== undefined)
+      succeeded(await admin.post(`/unsettled_payments/${_id}/${ending}`, { reason: 'Motivo' }))
+  }
   // Of this year, which the test compares with the raw rows.
+  for (const donor of [{ memberId: members[sharedNif] }, { externalEntityId: entities[0] }])
+    succeeded(
+      await admin.post('/donations_in_kind', {
+        date: day,
+        description: 'Livros',
+        value: (100 + nat(5000)) / 100,
+        ...donor,
+      }),
+    )
+  succeeded(
+    await admin.post('/transactions', {
+      kind: 'income',
+      date: day,
+      amount: 200.01 + nat(100),
+      accountId: accounts[0],
+      categoryId: donationCategory._id,
+      description: 'Donativo em numerário',
+      method: 'cash',
+      externalEntityId: entities[0],
+    }),
+  )
   succeeded(
     await admin.post('/donations_in_kind', {
       date: day,

@@ -1,11 +1,12 @@
 import { assetConditions } from '@agremia/resources/definitions/fixed-assets.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { join, sql } from '../database/sql.ts'
-import { isOwed } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
-import { leftToPay } from '../treasury/index.ts'
+import { leftToPay, leftToPayOn } from '../treasury/index.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
-import { listOf, owed } from './lists.ts'
+import { chargesByDay } from './dues-reports.ts'
+import { isPast, listOf, listOfNow, owed, ownDay } from './lists.ts'
 
 const sections = {
   opening: 'Saldos iniciais',
@@ -13,8 +14,8 @@ const sections = {
   payments: 'Pagamentos',
   transfers: 'Transferências entre contas',
   closing: 'Saldos finais',
-  rights: 'Direitos futuros, hoje',
-  commitments: 'Compromissos futuros, hoje',
+  rights: 'Direitos futuros',
+  commitments: 'Compromissos futuros',
   assets: 'Património fixo, no fim do ano',
 } as const
 
@@ -25,7 +26,14 @@ const conditionLabel = sql`CASE a.condition ${join(
 )} END`
 
 const inYear = ({ year }: Asked) => ({ date_from: `${year}-01-01`, date_to: `${year}-12-31` })
-const isThisYear = ({ year, today }: Asked) => today.startsWith(String(year))
+/** The same report on the last day of its year, or today. */
+const atYearEnd = (asked: Asked): Asked => ({ ...asked, day: `${asked.year}-12-31` })
+
+/** SQL of what was left to pay of the documents received, `amount`, on the day of the report. */
+const documentsLeft = (asked: Asked) =>
+  isPast(asked)
+    ? leftToPayOn(ownDay(asked))
+    : sql`SELECT ${leftToPay} AS amount FROM treasury_docs d WHERE d.status IN ('unpaid', 'partial') AND d.direction = 'received'`
 
 /** The transactions or charges of a row of the cash map, or of the total of a section. Balances also have what was there before. */
 function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: string | undefined }) {
@@ -40,7 +48,7 @@ function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: 
     case sections.assets:
       return row ? listOf('fixedAssets', { id: row.key }, 'cost') : undefined
     case sections.rights:
-      return listOf('unsettledPayments', owed, 'openAmount')
+      return listOfNow(atYearEnd(asked), 'unsettledPayments', owed, 'openAmount')
     default:
       return undefined
   }
@@ -76,11 +84,10 @@ export const cashMap: Report = {
       SELECT 4, ${sections.closing}, id::text, name, "order", opening + within FROM balances
       UNION ALL
       SELECT 5, ${sections.rights}, 'charges', 'Por receber', 0, coalesce(sum(c.open_amount), 0)
-      FROM charges_by_day c WHERE ${isOwed} AND ${isThisYear(asked)} HAVING sum(c.open_amount) > 0
+      FROM ${chargesByDay(atYearEnd(asked))} c HAVING sum(c.open_amount) > 0
       UNION ALL
-      SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(${leftToPay})
-      FROM treasury_docs d WHERE d.status IN ('unpaid', 'partial') AND d.direction = 'received' AND ${isThisYear(asked)}
-      HAVING sum(${leftToPay}) <> 0
+      SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(d.amount)
+      FROM (${documentsLeft(atYearEnd(asked))}) d HAVING sum(d.amount) <> 0
       UNION ALL
       SELECT 7, ${sections.assets}, a.id::text, concat_ws(', ', a.description, to_char(a.acquired_on, 'DD/MM/YYYY'), ${conditionLabel}),
         row_number() OVER (ORDER BY a.acquired_on, a.id)::integer, a.cost
@@ -91,9 +98,7 @@ export const cashMap: Report = {
   chart: { kind: 'rows', columns: ['amount'], section: sections.receipts },
   notes: (asked, rows) => [
     checkOf(rows),
-    ...(isThisYear(asked)
-      ? []
-      : ['Os direitos e compromissos futuros são os de hoje, e só aparecem no ano corrente.']),
+    `Os direitos e compromissos futuros são os de ${formatDate(ownDay(atYearEnd(asked)))}.`,
   ],
 }
 
@@ -174,15 +179,21 @@ export const budget: Report = {
 }
 
 const withoutCenter = 'Sem centro de custos'
+/** Keys of the rows that are no categories. */
+const keys = { accounts: 'accounts', transfer: 'transfer' } as const
 
-const centerSplits = (row: ReportRow | null, { year }: Asked, kind: 'income' | 'expense') =>
-  row?.['centerId']
-    ? listOf(
+/** Transactions of a category of a cost centre, or without any. A row of transfers or balances has no list. */
+const centerSplits = (row: ReportRow | null, asked: Asked, kind: 'income' | 'expense') => {
+  if (!row || row.key === keys.accounts || row.key === keys.transfer) return undefined
+  const filters = { categoryId: row.key, kind }
+  return row['centerId'] === null
+    ? listOf('transactions', { ...inYear(asked), ...filters, hasCostCenter: 'false' }, kind)
+    : listOf(
         'transactionSplits',
-        { year, costCenterId: String(row['centerId']), categoryId: row.key, kind },
+        { year: asked.year, costCenterId: String(row['centerId']), ...filters },
         kind,
       )
-    : undefined
+}
 
 /**
  * The receipts and payments of each cost centre by category, with opening and closing balance: opening + receipts − payments =
@@ -216,7 +227,7 @@ export const cashMapByCenter: Report = {
       FROM whole w LEFT JOIN (SELECT category_id, kind, sum(before) AS before, sum(within) AS within, sum(records) AS records FROM centred GROUP BY 1, 2) c
         ON c.category_id = w.category_id AND c.kind = w.kind),
     rows AS (
-      SELECT 0 AS part, NULL::uuid AS center_id, 'accounts' AS key, 'Saldos de abertura das contas' AS label, 0 AS place, amount AS opening, 0 AS income, 0 AS expense
+      SELECT 0 AS part, NULL::uuid AS center_id, ${keys.accounts} AS key, 'Saldos de abertura das contas' AS label, 0 AS place, amount AS opening, 0 AS income, 0 AS expense
       FROM opened WHERE amount <> 0
       UNION ALL
       SELECT CASE m.kind WHEN 'income' THEN 1 ELSE 2 END, m.cost_center_id, k.id::text, k.name, k."order", sum(m.before),
@@ -224,7 +235,7 @@ export const cashMapByCenter: Report = {
       FROM moved m JOIN transaction_categories k ON k.id = m.category_id
       WHERE m.kind <> 'transfer' GROUP BY m.kind, m.cost_center_id, k.id HAVING sum(m.records) > 0 OR sum(m.before) <> 0
       UNION ALL
-      SELECT 3, NULL, 'transfer', 'Em trânsito entre contas', 0, sum(before), greatest(sum(within), 0), greatest(-sum(within), 0)
+      SELECT 3, NULL, ${keys.transfer}, 'Em trânsito entre contas', 0, sum(before), greatest(sum(within), 0), greatest(-sum(within), 0)
       FROM moved WHERE kind = 'transfer' HAVING sum(before) <> 0 OR sum(within) <> 0)
     SELECT r.key, r.label, coalesce(k.name, ${withoutCenter}) AS section, r.center_id::text AS "centerId", ${euros('r.opening')} AS opening, ${euros('r.income')} AS income,
       ${euros('r.expense')} AS expense, ${euros('r.opening + r.income - r.expense')} AS closing,

@@ -10,6 +10,7 @@ import { countDifferences, countDueNotices, isReceived, isUsed } from '../dues/i
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { heldShape } from '../membership-events.ts'
+import { incomeWarningShape, readIncomeWarnings } from '../reports/index.ts'
 import { findLeavers } from '../users/index.ts'
 import { euros } from '../rest/euros.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
@@ -51,6 +52,9 @@ const todayApi: Api = {
         [creditShape],
       ),
       countOverpaid: 'integer',
+      incomeWarnings: described('Limites das receitas que estão perto ou foram passados.', [
+        incomeWarningShape,
+      ]),
       birthdays: [birthdayShape],
       birthdayCount: 'integer',
       firstSteps: firstStepsShape,
@@ -106,6 +110,7 @@ async function readToday(world: World) {
     countWithCredit: credits[0]?.total ?? 0,
     overpaid: overpaid.map(({ total: _total, ...one }) => one),
     countOverpaid: overpaid[0]?.total ?? 0,
+    incomeWarnings: await readIncomeWarnings(world),
     birthdays: birthdays.map(({ memberId, name, age }) => ({ memberId, name, age })),
     birthdayCount: birthdays[0]?.total ?? 0,
   }

@@ -1,5 +1,6 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import { exists, many, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { exists, literals, many, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
@@ -27,8 +28,44 @@ export const hasTransactionColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
+const signOf = sql`CASE WHEN (d.direction = 'issued') = (d.type = 'creditNote') THEN 1 ELSE -1 END`
 /** SQL: what is left to pay of a document `d`; negative when the money comes to the organisation, as by a credit note of a supplier. */
-export const leftToPay = sql`CASE WHEN (d.direction = 'issued') = (d.type = 'creditNote') THEN 1 ELSE -1 END * (d.total_amount - d.paid_amount)`
+export const leftToPay = sql`${signOf} * (d.total_amount - d.paid_amount)`
+
+/** Types of documents that nothing settles, and of those that are paid when they are issued. */
+const filedTypes = ['quote', 'contract', 'statement', 'minutes', 'proof']
+const paidTypes = ['invoiceReceipt', 'simplifiedInvoice', 'receipt', 'slip']
+
+/**
+ * SQL of the documents received until a past day that were not settled on it, with `amount` left to pay. As in `refreshDocuments`, a transaction
+ * settles its documents in their order; only documents that share one need the transactions one by one. A transaction that was reversed later counts.
+ */
+export const leftToPayOn = (day: string): Sql => sql`
+  WITH RECURSIVE given AS (
+    SELECT d.id::text AS id, d.total_amount AS total, ${signOf} AS sign FROM treasury_docs d
+    WHERE d.direction = 'received' AND d.status <> 'cancelled' AND d.date <= ${day}::date AND d.total_amount > 0
+      AND d.type NOT IN (${literals([...filedTypes, ...paidTypes])})),
+  settling AS (
+    SELECT x.id, x.date, abs(x.amount) AS amount, x.document_ids FROM transactions x
+    WHERE x.document_ids <> '{}' AND x.date <= ${day}::date AND (x.status = 'registered' OR x.status = 'cancelled' AND EXISTS (
+      SELECT FROM transactions r WHERE r.reverses_id = x.id AND r.date > ${day}::date))),
+  shared AS (SELECT DISTINCT unnest(document_ids) AS id FROM settling WHERE cardinality(document_ids) > 1),
+  steps AS (
+    SELECT row_number() OVER (ORDER BY s.date, s.id, named.place) AS step, named.place = 1 AS is_first, s.amount, named.id, d.total_amount AS total
+    FROM settling s CROSS JOIN unnest(s.document_ids) WITH ORDINALITY AS named (id, place) JOIN treasury_docs d ON d.id::text = named.id
+    WHERE s.document_ids && (SELECT coalesce(array_agg(id), '{}') FROM shared)),
+  settled AS (
+    SELECT 0::bigint AS step, 0::bigint AS left_over, '{}'::jsonb AS paid
+    UNION ALL
+    SELECT s.step, available - taken, p.paid || jsonb_build_object(s.id, before + taken)
+    FROM settled p JOIN steps s ON s.step = p.step + 1
+      CROSS JOIN LATERAL (SELECT CASE WHEN s.is_first THEN s.amount ELSE p.left_over END AS available, coalesce((p.paid ->> s.id)::bigint, 0) AS before) at
+      CROSS JOIN LATERAL (SELECT least(available, coalesce(s.total, 0) - before) AS taken) took),
+  paid AS (
+    SELECT key AS id, value::bigint AS amount FROM jsonb_each_text((SELECT paid FROM settled ORDER BY step DESC LIMIT 1))
+    UNION ALL
+    SELECT s.document_ids[1], sum(s.amount) FROM settling s WHERE s.document_ids[1] NOT IN (SELECT id FROM shared) GROUP BY 1)
+  SELECT g.sign * (g.total - coalesce(p.amount, 0)) AS amount FROM given g LEFT JOIN paid p USING (id) WHERE g.total > coalesce(p.amount, 0)`
 
 export const documentHooks: Hooks<typeof treasuryDocs> = {
   async validate(context) {
@@ -76,8 +113,9 @@ async function findTwin({
 }
 
 /**
- * Recomputes the paid amount and the status of documents from the transactions that name them. A transaction settles its documents
- * in their order in it, each up to its total, and what earlier transactions left open.
+ * Recomputes the paid amount and the status of documents from the transactions that name them, with all documents that these transactions
+ * join, directly or through others. A transaction settles its documents in their order in it, each up to its total, and what earlier
+ * transactions left open.
  */
 export async function refreshDocuments(
   { db, changes }: Pick<Context, 'db' | 'changes'>,
@@ -85,8 +123,11 @@ export async function refreshDocuments(
 ): Promise<void> {
   const given = await many(
     db,
-    prepared(sql`SELECT d.id, d.total_amount AS total FROM treasury_docs d WHERE d.id = ANY(${ids}::uuid[])
-      OR d.id::text IN (SELECT unnest(x.document_ids) FROM transactions x WHERE x.document_ids && ${ids}::text[] AND x.status = 'registered')
+    prepared(sql`WITH RECURSIVE joined AS (
+        SELECT unnest(${ids}::text[]) AS id
+        UNION SELECT named.id FROM joined j JOIN transactions x ON x.document_ids @> ARRAY[j.id] AND x.status = 'registered'
+          CROSS JOIN unnest(x.document_ids) AS named (id))
+      SELECT d.id, d.total_amount AS total FROM treasury_docs d WHERE d.id = ANY(ARRAY(SELECT id::uuid FROM joined))
       ORDER BY d.id FOR NO KEY UPDATE`),
     { id: 'uuid', total: 'cents?' },
   )
@@ -110,8 +151,8 @@ export async function refreshDocuments(
     db,
     prepared(sql`WITH computed AS (
         SELECT d.id, p.paid, CASE WHEN d.status = 'cancelled' THEN 'cancelled'
-          WHEN coalesce(d.total_amount, 0) = 0 OR d.type IN ('quote', 'contract', 'statement', 'minutes', 'proof') THEN 'filed'
-          WHEN p.paid >= d.total_amount OR d.type IN ('invoiceReceipt', 'simplifiedInvoice', 'receipt', 'slip') THEN 'paid'
+          WHEN coalesce(d.total_amount, 0) = 0 OR d.type IN (${literals(filedTypes)}) THEN 'filed'
+          WHEN p.paid >= d.total_amount OR d.type IN (${literals(paidTypes)}) THEN 'paid'
           WHEN p.paid > 0 THEN 'partial' ELSE 'unpaid' END AS status
         FROM treasury_docs d JOIN jsonb_to_recordset(${JSON.stringify(paid)}) AS p (id uuid, paid bigint) ON p.id = d.id)
       UPDATE treasury_docs d SET paid_amount = c.paid, status = c.status, ${raiseVersion('d')}

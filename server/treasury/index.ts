@@ -34,6 +34,7 @@ import { insertCategories } from './seeds.ts'
 import {
   accountBalanceColumn,
   cancelTransaction,
+  hasCostCenterColumn,
   hasDocumentColumn,
   splitsColumn,
   transactionHooks,
@@ -41,7 +42,7 @@ import {
 import { yearRoutes } from './years.ts'
 
 export { nextNumber } from './counters.ts'
-export { leftToPay } from './documents.ts'
+export { leftToPay, leftToPayOn } from './documents.ts'
 export { suitingFirst } from './posting.ts'
 export { insertSampleFiles } from './sample-documents.ts'
 export { insertSampleTreasury } from './sample-treasury.ts'
@@ -107,6 +108,7 @@ export const treasuryArea: Area = {
         splits: splitsColumn,
         accountBalance: accountBalanceColumn,
         hasDocument: hasDocumentColumn,
+        hasCostCenter: hasCostCenterColumn,
       },
     }),
     resourceModule({ definition: transactionSplits }),

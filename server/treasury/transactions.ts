@@ -3,9 +3,10 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
+import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
-import { execute, many, maybeOne, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
+import { execute, exists, many, maybeOne, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
@@ -54,6 +55,11 @@ export const hasDocumentColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
+export const hasCostCenterColumn: ComputedColumn = {
+  sql: (alias) => sql`EXISTS (SELECT FROM transaction_splits s WHERE s.transaction_id = ${raw(alias)}.id)`,
+  toJson: toJson.boolean,
+}
+
 /** Fields of the transaction of a commission that its round has too. */
 const fixedByRound = ['kind', 'date', 'amount', 'accountId', 'toAccountId', 'method']
 /** Fields of a transaction of a payment that can be changed. */
@@ -76,10 +82,10 @@ export const transactionHooks: Hooks<typeof transactions, Split[]> = {
       ...(await storedAccountProblems(context)),
       ...(await categoryProblem(context)),
     }
-    const twin = await findTwin(context)
+    const found = [await findTwin(context), await cashWarning(context)].filter((one) => one !== undefined)
     return {
       errors,
-      ...(twin !== undefined && Object.keys(errors).length === 0 && { warnings: { amount: [twin] } }),
+      ...(found.length > 0 && Object.keys(errors).length === 0 && { warnings: { amount: found } }),
     }
   },
   async beforeSave(context) {
@@ -311,6 +317,25 @@ async function categoryProblem({ db, merged }: HookContext<typeof transactions>)
     if (known.length < new Set(ids).size) errors['splits'] = ['Um dos centros de custos já não existe.']
   }
   return errors
+}
+
+/** The warning of money that the law forbids to receive in cash; it is there already, so that it is no error. */
+async function cashWarning({
+  db,
+  before,
+  values,
+  merged,
+}: HookContext<typeof transactions>): Promise<string | undefined> {
+  const { kind, method, date, amount, categoryId } = merged
+  const isConcerned = ['method', 'date', 'amount', 'categoryId'].some((name) => name in values)
+  if (kind !== 'income' || method !== 'cash' || (before && !isConcerned)) return undefined
+  if (typeof date !== 'string' || typeof amount !== 'number' || typeof categoryId !== 'string')
+    return undefined
+  const isDonation = await exists(
+    db,
+    sql`SELECT FROM transaction_categories WHERE id = ${categoryId} AND purpose = 'donations'`,
+  )
+  return cashProblem({ date, amount, donated: isDonation ? amount : 0 })
 }
 
 const kindWords: Record<TransactionKind, string> = {

@@ -41,6 +41,36 @@ describe('a transaction', () => {
     assert.equal(await balanceOf(accountId), 120.05)
   })
 
+  test('in cash that the law forbids is warned about: donations above their limit, and any receipt from 3000 €', async () => {
+    const { _id: accountId } = await make.account()
+    const donations = (await list('/transaction_categories?_purpose=donations&_kind=income'))[0]?._id
+    const { _id: externalEntityId } = succeeded(await admin.post('/external_entities', { name: 'Doadora' }))
+    const warningsOf = async (input: Record<string, unknown>) => {
+      const given = {
+        kind: 'income',
+        date: day,
+        accountId,
+        externalEntityId,
+        categoryId: donations,
+        method: 'cash',
+        description: 'Donativo',
+        ...input,
+      }
+      return (await admin.post('/transactions/validate', given)).body.warnings['amount'] ?? []
+    }
+    assert.match(String(await warningsOf({ amount: 200.01 })), /^Donativos acima de 200,00.€ não se recebem/)
+    assert.match(
+      String(await warningsOf({ amount: 3000, categoryId: await categoryOf('Quotas') })),
+      /^Em numerário só até/,
+    )
+    for (const fine of [
+      { amount: 200 },
+      { amount: 500, method: 'transfer' },
+      { amount: 500, categoryId: await categoryOf('Quotas') },
+    ])
+      assert.deepEqual(await warningsOf(fine), [])
+  })
+
   test('shows the balance of its account after it, in the order of days', async () => {
     const { _id: accountId } = await make.account({ openingBalance: 10 })
     for (const [date, amount] of [
@@ -454,6 +484,25 @@ describe('documents', () => {
     assert.deepEqual(await state(), [0, 'unpaid'])
     succeeded(await admin.post(`/treasury_docs/${document._id}/cancel`, { reason: 'Devolvida' }))
     assert.deepEqual(await state(), [0, 'cancelled'])
+  })
+
+  test('that transactions join through others are settled in the order of days', async () => {
+    const [first, second, third] = [
+      await make.treasuryDoc({ totalAmount: 100 }),
+      await make.treasuryDoc({ totalAmount: 100 }),
+      await make.treasuryDoc({ totalAmount: 100 }),
+    ]
+    await make.transaction({ amount: 100, date: '2019-01-01', documentIds: [first._id, second._id] })
+    await make.transaction({ amount: 100, date: '2019-01-02', documentIds: [second._id, third._id] })
+    await make.transaction({ amount: 10, date: '2019-01-03', documentIds: [third._id] })
+    const paid = await sql<{ paid: string }>(
+      'SELECT paid_amount AS paid FROM treasury_docs WHERE id = ANY($1::uuid[]) ORDER BY created_at, id',
+      [[first._id, second._id, third._id]],
+    )
+    assert.deepEqual(
+      paid.map((one) => Number(one.paid)),
+      [10_000, 10_000, 1000],
+    )
   })
 
   test('of a supplier who gives money back are less to pay in the cash map, until the money came', async () => {

@@ -11,7 +11,9 @@ it('names what people who left still hold, and leads to where it is ended', asyn
     { ...held, userId: 'u1', name: 'Ana Reis', role: 'Editor', sessions: 1, cards: 1 },
     { ...held, userId: 'u2', name: 'Rui Lima', role: null, secrets: ['Sítio'], collectorId: 'k1' },
   ]
-  fakeServer(() => jsonResponse({ data: { leavers, credits: [], overpaid: [], birthdays: [] } }))
+  fakeServer(() =>
+    jsonResponse({ data: { leavers, credits: [], overpaid: [], incomeWarnings: [], birthdays: [] } }),
+  )
   renderAt(<Today />)
   const line = (await screen.findByText(/Já saíram e ainda têm acesso/)).closest('li')
   expect(line?.textContent?.replaceAll('\u00A0', ' ')).toBe(
@@ -28,4 +30,15 @@ it('names what people who left still hold, and leads to where it is ended', asyn
     'o lugar de cobrador',
   ])
   expect(links[3]?.[1]).toMatch(/\/k1$/)
+})
+
+it('says which limit of income is near, and leads to the reports', async () => {
+  beginAs('auditor', explainerOf('members'))
+  const incomeWarnings = [{ name: 'cashRegime', year: 2026, title: 'As receitas de 2026 passaram o limite' }]
+  fakeServer(() =>
+    jsonResponse({ data: { leavers: [], credits: [], overpaid: [], incomeWarnings, birthdays: [] } }),
+  )
+  renderAt(<Today />)
+  const link = await screen.findByRole('link', { name: 'As receitas de 2026 passaram o limite' })
+  expect(link.getAttribute('href')).toBe('/relatorios')
 })

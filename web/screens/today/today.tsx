@@ -16,6 +16,7 @@ import { cardsPath } from '../../paths/cards.ts'
 import { debtsOfPath, chargeDifferencesPath, incomingPaymentsPath, notifyPath } from '../../paths/dues.ts'
 import { listAddress } from '../../paths/list-address.ts'
 import { dataBreachesPath, dataRequestsPath } from '../../paths/privacy.ts'
+import { reportsPath } from '../../paths/reports.ts'
 import { collectorPath } from '../../paths/rounds.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { messagesPath } from '../../paths/messages.ts'
@@ -99,7 +100,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
   const counts: [
     name: Exclude<
       keyof TodayNews,
-      'backupProblem' | 'breaches' | 'leavers' | 'credits' | 'overpaid' | 'firstSteps'
+      'backupProblem' | 'breaches' | 'leavers' | 'credits' | 'overpaid' | 'incomeWarnings' | 'firstSteps'
     >,
     one: string,
     many: string,
@@ -212,6 +213,8 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
       ),
     })
   }
+  for (const { name, year, title } of news.incomeWarnings)
+    items.push({ name: `${name} ${year}`, content: <AppLink to={reportsPath}>{title}</AppLink> })
   if (news.birthdayCount > 0)
     items.push({ name: 'birthdays', content: <Birthdays news={news} pathOf={(id) => members.record(id)} /> })
   return items
@@ -293,6 +296,8 @@ interface TodayNews {
   /** Members whose debit or online payment came for charges that were already paid; `countOverpaid` counts all. */
   overpaid: { memberId: string; name: string; credit: Euros }[]
   countOverpaid: number
+  /** Legal limits that the income is near or over. */
+  incomeWarnings: { name: string; year: number; title: string }[]
   /** The first ones; `birthdayCount` counts all. */
   birthdays: Birthday[]
   birthdayCount: number
