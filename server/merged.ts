@@ -1,6 +1,6 @@
 import type { Querying } from './database/querying.ts'
 import type { Sql } from './database/sql.ts'
-import { maybeOne, raw, sql } from './database/sql.ts'
+import { maybeOne, prepared, raw, sql } from './database/sql.ts'
 import type { Succession } from './rest/modules.ts'
 
 function succession(kept: 'person_id' | 'member_id'): Succession {
@@ -34,7 +34,9 @@ export async function holderOfFormerNumber(
 ): Promise<{ name: string; memberId: string | null } | undefined> {
   return maybeOne(
     db,
-    sql`SELECT name, member_id AS "memberId" FROM merges WHERE state = 'done' AND former_number = ${number} LIMIT 1`,
+    prepared(
+      sql`SELECT name, member_id AS "memberId" FROM merges WHERE state = 'done' AND former_number = ${number} LIMIT 1`,
+    ),
     { name: 'text', memberId: 'uuid?' },
   )
 }

@@ -149,14 +149,16 @@ export const duesArea: Area = {
     async memberSaved(context) {
       await keepTerms(context)
       await keepExemptions(context)
-      const { before, id, settings, caller, isOfThePast } = context
+      const { before, id, settings, caller, isOfThePast, newMembers } = context
       if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor' && !isOfThePast) {
         await chargeAdmission(context, id)
         return true
       }
       if (before && !changesStrip(context)) return false
-      await refreshDifferences(context, [id])
-      await refreshMember(context, id)
+      // A new member has no charges.
+      if (before) await refreshDifferences(context, [id])
+      if (!before && newMembers) newMembers.push(id)
+      else await refreshMember(context, id)
       return true
     },
     async stateChanged(context) {

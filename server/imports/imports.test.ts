@@ -726,6 +726,29 @@ describe('members', () => {
     assert.deepEqual([partly['state'], partly['done']], ['done', 2])
   })
 
+  test('new members have the balance of those entered one by one, and their tables are counted for the next plans', async () => {
+    const done = await start(
+      await upload(
+        'N.º;Nome;Categoria;Admissão\n3561;Quem Paga;Efetivo;2001-01-01\n3562;Quem Não Paga;Honorário;2001-01-01\n',
+      ),
+    )
+    assert.equal(done['done'], 2)
+    await make.member({ memberNumber: 3563, category: 'Efetivo', admissionDate: '2001-01-01' })
+    await make.member({ memberNumber: 3564, category: 'Honorário', admissionDate: '2001-01-01' })
+    const balances = await sql<{ strip: object; day: string }>(
+      `SELECT b.quota_strip AS strip, b.as_of::text AS day FROM member_balances b JOIN members m ON m.id = b.id
+       WHERE m.member_number BETWEEN 3561 AND 3564 ORDER BY m.member_number`,
+    )
+    const [pays, isFree, ...typed] = balances
+    assert.deepEqual([pays, isFree], typed)
+    assert.notDeepEqual(pays!.strip, isFree!.strip)
+    assert.deepEqual([pays!.day, isFree!.day], [day, day])
+    const uncounted = await sql(
+      `SELECT relname FROM pg_class WHERE relname IN ('people', 'members', 'member_states', 'member_quota_terms') AND reltuples < 0`,
+    )
+    assert.deepEqual(uncounted, [])
+  })
+
   test('a failed formula refuses its row, and hidden rows are asked about', async () => {
     const cell = (text: string, type = 'inlineStr') =>
       type === 'e' ? `<c t="e"><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`

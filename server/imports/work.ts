@@ -1,9 +1,11 @@
 import { seesAllFields } from '@agremia/resources/access.ts'
+import { countAgain, grownTables } from '../database/grown-tables.ts'
 import { isCollision, isUnreachable } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, exists, inline, jsonOf, many, nullable, raiseVersion, sql } from '../database/sql.ts'
 import { callerOf, NotAllowed } from '../auth/index.ts'
+import { refreshMembers } from '../dues/index.ts'
 import { ApiError, reasonOf } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
@@ -114,6 +116,8 @@ async function checkAll(work: Work): Promise<void> {
     })
     last = rows.at(-1)!.place
   }
+  // What is read next depends on how many rows have each verdict: else each batch would sort all rows that are left.
+  await countAgain(world.database, ['import_rows'])
   await writeInTransaction(world, async (db, changes) => {
     await compareRows(db, { importId: record.id, kind, mapping: record.mapping })
     changes.push(...(await updateImport(db, record.id, sql`state = 'ready', done = 0, ${countsSql}`)))
@@ -230,13 +234,13 @@ async function failRow(
 }
 
 async function doBatch(work: Work, pass: Pass, ids: readonly string[]): Promise<void> {
-  const { record } = work
+  const { world, record } = work
   const { pending, descending } = pass
-  await asAuthor(work, async (writing, changes) => {
+  const grown = await asAuthor(work, async (writing, changes) => {
     const { db } = writing
     // Locks the import: a second process, which believes that this one died, waits here and then finds nothing to do.
     const begun = await updateImport(db, record.id, sql`done = done + ${ids.length}`)
-    if (begun.length === 0) return
+    if (begun.length === 0) return []
     changes.push(...begun)
     const rows = await many(
       db,
@@ -253,7 +257,9 @@ async function doBatch(work: Work, pass: Pass, ids: readonly string[]): Promise<
       toDo.length === 1 ? [await pass.perform(writing, toDo[0]!)] : await pass.performAll(writing, toDo)
     const results = outcomes.map((outcome, index) => ({ id: toDo[index]!.id, ...outcome }))
     await storeResults(db, results)
+    return grownTables(db)
   })
+  await countAgain(world.database, grown)
 }
 
 async function storeResults(db: Tx, results: readonly RowResult[]): Promise<void> {
@@ -278,7 +284,12 @@ async function writeAll(work: Work): Promise<boolean> {
   }
   const performAll: Pass['performAll'] = async (writing, rows) => {
     await kind.numberNew?.(writing, rows)
-    return inGroups(rows, kind.writesTogether ?? 1, (row) => perform(writing, row))
+    const newMembers: string[] = []
+    const results = await atOnce(rows, kind.writesTogether ?? 1, (row) =>
+      perform({ ...writing, newMembers }, row),
+    )
+    writing.changes.push(...(await refreshMembers(writing.db, writing.today, newMembers)))
+    return results
   }
   if (kind.isZip) await writePhotos(work, { pending: isToDo, perform, performAll, failed: 'failed' })
   else
@@ -329,22 +340,30 @@ async function writePhotos(work: Work, pass: Pass): Promise<void> {
 }
 
 /**
- * Runs work for some rows at a time. Their statements follow each other on one connection without waiting for answers, which is most of the
- * time of a row. Throws the first error when all of a group have ended: later statements would go into another transaction.
+ * Runs work for some rows at a time; another row begins when one has ended. Their statements follow each other on one connection without
+ * waiting for answers, which is most of the time of a row. After an error no row begins; throws it when all that began have ended: later
+ * statements would go into another transaction.
  */
-async function inGroups<Row, Result>(
+async function atOnce<Row, Result>(
   rows: readonly Row[],
   size: number,
   perform: (row: Row) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let first = 0; first < rows.length; first += size) {
-    const settled = await Promise.allSettled(rows.slice(first, first + size).map(perform))
-    for (const one of settled) {
-      if (one.status === 'rejected') throw one.reason
-      results.push(one.value)
+  const waiting = rows.entries()
+  let failure: { error: unknown } | undefined
+  const workThrough = async () => {
+    for (const [index, row] of waiting) {
+      if (failure) return
+      try {
+        results[index] = await perform(row)
+      } catch (error) {
+        failure ??= { error }
+      }
     }
   }
+  await Promise.all(Array.from({ length: size }, workThrough))
+  if (failure) throw (failure as { error: unknown }).error
   return results
 }
 
@@ -360,7 +379,7 @@ async function undoAll(work: Work): Promise<void> {
     failed: 'kept',
     perform,
     async performAll(writing, rows) {
-      if (!kind.undoTogether) return inGroups(rows, 1, (row) => perform(writing, row))
+      if (!kind.undoTogether) return atOnce(rows, 1, (row) => perform(writing, row))
       await kind.undoTogether(
         writing,
         rows.flatMap(({ written }) => written ?? []),

@@ -48,7 +48,7 @@ import {
   statePlanColumn,
   readmissionColumn,
 } from './states.ts'
-import { nextMemberNumber, numberProblems, numberingRoutes } from './numbering.ts'
+import { lockNumbering, numberProblems, numberingRoutes, readNextNumber } from './numbering.ts'
 import { categoryProblems, promoteByAge } from './categories.ts'
 import { timelineRoutes } from './timeline.ts'
 import type { Change } from '../rest/change.ts'
@@ -136,9 +136,9 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           await moveFirstState(context)
           beginExemption(context)
           if (before && !('memberNumber' in values)) return expected
-          const next = await nextMemberNumber(context)
+          await lockNumbering(context)
           if (before) return expected
-          if (merged.memberNumber == null) context.set({ memberNumber: next })
+          if (merged.memberNumber == null) context.set({ memberNumber: await readNextNumber(context) })
           await openFirstState(context)
           return undefined
         },

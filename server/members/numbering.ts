@@ -44,24 +44,24 @@ async function readNextNumbers({ db, settings }: Numbering, count: number): Prom
   return numbers
 }
 
-async function readNextNumber(numbering: Numbering): Promise<number> {
+/** The next number: for a write, after `lockNumbering`. */
+export async function readNextNumber(numbering: Numbering): Promise<number> {
   const [number] = await readNextNumbers(numbering, 1)
   return number!
 }
 
 /**
- * The next number, for the caller's transaction, which holds the numbering lock until it ends. Transactions with an explicit number
- * take the lock too: otherwise another could get the same number at the same time, and fail.
+ * Holds the numbering lock until the transaction ends. Transactions with an explicit number take it too: otherwise another could get the
+ * same number at the same time, and fail.
  */
-export async function nextMemberNumber(context: Numbering): Promise<number> {
-  await execute(context.db, prepared(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`))
-  return readNextNumber(context)
+export async function lockNumbering({ db }: Pick<Numbering, 'db'>): Promise<void> {
+  await execute(db, prepared(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`))
 }
 
 /** As many next numbers, for the caller's transaction, which holds the numbering lock until it ends. */
 export async function nextMemberNumbers(context: Numbering, count: number): Promise<number[]> {
   if (count === 0) return []
-  await execute(context.db, prepared(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`))
+  await lockNumbering(context)
   return readNextNumbers(context, count)
 }
 
@@ -84,7 +84,9 @@ export async function numberProblems({
     }
   const deletion = await maybeOne(
     db,
-    sql`SELECT k.at, k.changes FROM (${reservedSql(world.clock())}) k WHERE k.number = ${number} AND k.record_id <> ${id} LIMIT 1`,
+    prepared(
+      sql`SELECT k.at, k.changes FROM (${reservedSql(world.clock())}) k WHERE k.number = ${number} AND k.record_id <> ${id} LIMIT 1`,
+    ),
     { at: 'moment', changes: jsonOf<FieldChange[]>() },
   )
   if (!deletion) return {}

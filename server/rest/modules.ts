@@ -39,6 +39,8 @@ export interface Context {
    * required, and values that were right then are accepted.
    */
   isOfThePast?: true
+  /** Set where many members are written together: the new ones, whose balances are recomputed once for all. */
+  newMembers?: string[]
 }
 
 /** A record that is checked: what hooks read. */

@@ -19,17 +19,17 @@ export async function pairEqual(
   rows: readonly { row: CheckedRow; key: string; known: readonly OwnRecord[] }[],
 ): Promise<void> {
   const compared = rows.map(({ row, key, known }) => ({ row, key: `equal:${key}`, known }))
-  for (const { row, key } of compared) row.keys.push(key)
+  // The first key has an index.
+  for (const { row, key } of compared) row.keys.unshift(key)
   const doubled = compared.filter(({ known, row }) => known.length > 0 && !row.isLeftOut)
   if (doubled.length === 0) return
   const places = rows.map(({ row }) => row.place)
   const earlier = await many(
     db,
-    sql`SELECT w.place, count(*)::integer AS count
-        FROM jsonb_to_recordset(${JSON.stringify(doubled.map(({ row, key }) => ({ place: row.place, key })))}) AS w (place integer, key text)
-          JOIN (SELECT r.place, key FROM import_rows r, unnest(r.keys) AS key
-            WHERE r.import_id = ${importId} AND r.verdict <> 'excluded' AND r.place <> ALL(${places}::integer[])) o ON o.key = w.key AND o.place < w.place
-        GROUP BY w.place`,
+    sql`SELECT w.place, (SELECT count(*) FROM import_rows r WHERE r.import_id = ${importId} AND r.keys[1] LIKE 'equal:%'
+            AND hashtextextended(r.keys[1], 0) = hashtextextended(w.key, 0) AND r.keys[1] = w.key
+            AND r.place < w.place AND r.verdict <> 'excluded' AND r.place <> ALL(${places}::integer[]))::integer AS count
+        FROM jsonb_to_recordset(${JSON.stringify(doubled.map(({ row, key }) => ({ place: row.place, key })))}) AS w (place integer, key text)`,
     { place: 'integer', count: 'integer' },
   )
   const counts = new Map(earlier.map(({ place, count }) => [place, count]))

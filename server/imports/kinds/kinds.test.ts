@@ -10,7 +10,7 @@ const app = await testApp()
 const { as, make, sql, today } = app
 const admin = await as('admin')
 const { set } = await duesTools(app)
-const { upload, start, undo, rows } = await importTools(app, admin)
+const { upload, start, undo, rows, correct } = await importTools(app, admin)
 const day = await today()
 const year = Number(day.slice(0, 4))
 const countsOf = ({ created, changed, unchanged, refused }: TestRecord) => [
@@ -59,6 +59,24 @@ describe('charges', () => {
     assert.deepEqual([undone['done'], undone['kept']], [3, 0])
     const left = (await admin.get(`/members/${member._id}/unsettled_payments`)).body.data
     assert.deepEqual(new Set(left.map(({ status }) => status)), new Set(['cancelled']))
+  })
+
+  test('equal rows are as many charges, also when one of them is checked again by itself', async () => {
+    const line = `${String(member['memberNumber'])};${year};7,00;Outro;Camisola`
+    const text = ['N.º de sócio;Ano;Valor;Tipo;Descrição', line, line].join('\n')
+    await start(await upload(text, { kind: 'unsettledPayments' }))
+    const again = await upload(text, { kind: 'unsettledPayments' })
+    assert.deepEqual(countsOf(again), [0, 0, 2, 0])
+    const [, second] = await rows(again)
+    await correct(second!, { corrections: { 2: '7' } })
+    const found = await sql<{ recordId: string; verdict: string }>(
+      `SELECT record_id AS "recordId", verdict FROM import_rows WHERE import_id = '${again._id}'`,
+    )
+    assert.deepEqual(
+      found.map(({ verdict }) => verdict),
+      ['unchanged', 'unchanged'],
+    )
+    assert.equal(new Set(found.map(({ recordId }) => recordId)).size, 2)
   })
 })
 

@@ -4,7 +4,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { phone as phoneRule } from '@agremia/resources/rules/phone.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
-import { exists, many, one, sql } from '../../database/sql.ts'
+import { exists, many, one, prepared, sql } from '../../database/sql.ts'
 import { conflict } from '../../errors.ts'
 import { nextMemberNumbers } from '../../members/index.ts'
 import { undoCreations } from '../../rest/delete-record.ts'
@@ -486,7 +486,9 @@ async function writeMember(writing: Context, row: WritableRow): Promise<Written>
   if (row.recordId !== null) return written
   const { personId, version, personVersion } = await one(
     writing.db,
-    sql`SELECT m.person_id AS "personId", m.version, p.version AS "personVersion" FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`,
+    prepared(
+      sql`SELECT m.person_id AS "personId", m.version, p.version AS "personVersion" FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`,
+    ),
     { personId: 'uuid', version: 'integer', personVersion: 'integer' },
   )
   const person = { resource: 'people', id: personId, version: personVersion }
@@ -505,7 +507,7 @@ async function beginState(
 ): Promise<void> {
   const { current } = await one(
     writing.db,
-    sql`SELECT current_state_id AS current FROM members WHERE id = ${memberId}`,
+    prepared(sql`SELECT current_state_id AS current FROM members WHERE id = ${memberId}`),
     { current: 'uuid' },
   )
   if (current === state.currentStateId) return
