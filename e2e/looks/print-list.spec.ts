@@ -154,7 +154,9 @@ test('the printed record of a member has its name, number and state, and no butt
   expect(text).toContain(member?.name)
   expect(text).toMatch(new RegExp(`n\\.º ?${member?.number}\\b`, 'i'))
   expect(text).toContain(member?.state)
-  const labels = buttons.map((label) => label.trim()).filter((label) => label.length > 3 && label !== member?.state)
+  const labels = buttons
+    .map((label) => label.trim())
+    .filter((label) => label.length > 3 && label !== member?.state)
   expect(labels.length).toBeGreaterThan(2)
   for (const label of labels) expect(text).not.toContain(label)
   // The screen is restored.

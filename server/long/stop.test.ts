@@ -86,7 +86,8 @@ test('SIGTERM ends requests and jobs under way, refuses new ones, and loses noth
     input: { stateNameId, date, reason: 'Suspensos em conjunto' },
     audience: { ids: members.map(({ id }) => id) },
   })
-  const results = async () => (await readAll(`SELECT FROM bulk_action_results WHERE outcome IN ('done', 'held')`)).length
+  const results = async () =>
+    (await readAll(`SELECT FROM bulk_action_results WHERE outcome IN ('done', 'held')`)).length
   await until(async () => (await results()) > 3, 'the beginning of the bulk action')
 
   const idleEnded = once(idle.resume(), 'close')

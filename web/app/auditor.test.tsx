@@ -41,7 +41,7 @@ function begin(role: 'editor' | 'auditor') {
   fakeServer(({ path }) => {
     if (path === 'members/m1') return jsonResponse({ data: member })
     if (path === 'users/u2') return jsonResponse({ data: user })
-    if (path === 'today') return jsonResponse({ data: { leavers: [] } })
+    if (path === 'today') return jsonResponse({ data: { leavers: [], incomeWarnings: [] } })
     if (path.startsWith('members?')) return jsonResponse({ data: [member], meta: { total: 1 } })
     return jsonResponse({ data: [], meta: { total: 0 } })
   })

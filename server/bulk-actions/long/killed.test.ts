@@ -29,8 +29,9 @@ test('a bulk action whose process is killed is finished by the next one, each re
     countRows('SELECT count(*)::integer AS count FROM member_states WHERE reason = $1', [
       'Suspensos em conjunto',
     ])
-  const results = (outcome: string) =>
-    countRows('SELECT count(*)::integer AS count FROM bulk_action_results WHERE outcome = $1', [outcome])
+  // The messages of some are held: there is no mail server.
+  const results = () =>
+    countRows(`SELECT count(*)::integer AS count FROM bulk_action_results WHERE outcome IN ('done', 'held')`)
 
   const { _id } = await first.post('/bulk_actions', {
     title: 'Suspender',
@@ -41,7 +42,7 @@ test('a bulk action whose process is killed is finished by the next one, each re
   })
   while ((await changed()) < 10) await sleep(5)
   await first.kill()
-  const done = await results('done')
+  const done = await results()
   assert.ok(done > 0 && done < ids.length, `killed during the work: ${done}`)
   assert.equal(await changed(), done, 'a record and its result are written together')
 
@@ -52,7 +53,7 @@ test('a bulk action whose process is killed is finished by the next one, each re
     assert.notEqual(bulk['state'], 'failed')
     await sleep(20)
   }
-  assert.deepEqual([bulk['total'], bulk['done'], bulk['failed']], [ids.length, ids.length, 0])
+  assert.deepEqual([bulk['total'], bulk['failed'], await results()], [ids.length, 0, ids.length])
   assert.equal(await changed(), ids.length)
   await second.kill()
 })
