@@ -154,10 +154,13 @@ test('the printed record of a member has its name, number and state, and no butt
   expect(text).toContain(member?.name)
   expect(text).toMatch(new RegExp(`n\\.º ?${member?.number}\\b`, 'i'))
   expect(text).toContain(member?.state)
+  // Others show values, as the state does.
   const labels = buttons
     .map((label) => label.trim())
-    .filter((label) => label.length > 3 && label !== member?.state)
-  expect(labels.length).toBeGreaterThan(2)
+    .filter((label) =>
+      /^(Adicionar|Editar|Eliminar|Emitir|Enviar|Mais|Mudar|Nova|Novo|Registar)\b/.test(label),
+    )
+  expect(labels.length).toBeGreaterThan(0)
   for (const label of labels) expect(text).not.toContain(label)
   // The screen is restored.
   await expect(page.getByRole('button', { name: labels[0] }).first()).toBeVisible()
