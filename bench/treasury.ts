@@ -18,9 +18,10 @@ export async function insertTransactions({ api, headers, pool }: Organisation): 
     await tx.query({
       text: `WITH accounts AS (SELECT array_agg(id ORDER BY "order") AS ids FROM treasury_accounts),
           categories AS (SELECT kind, array_agg(id ORDER BY id) AS ids FROM transaction_categories WHERE kind <> 'transfer' GROUP BY kind)
-        INSERT INTO transactions (id, number, kind, date, description, amount, account_id, category_id)
+        INSERT INTO transactions (id, number, kind, date, description, amount, account_id, category_id, search_text)
         SELECT new_id(), 'T/' || n, c.kind, $1::date - (n % 3650)::integer, (ARRAY['Água', 'Arbitragem', 'Bilheteira', 'Eletricidade', 'Seguro'])[1 + n % 5] || ' ' || n,
-          100 + n % 10000, a.ids[1 + n % array_length(a.ids, 1)], c.ids[1 + n % array_length(c.ids, 1)]
+          100 + n % 10000, a.ids[1 + n % array_length(a.ids, 1)], c.ids[1 + n % array_length(c.ids, 1)],
+          ' t/' || n || ' ' || (ARRAY['agua', 'arbitragem', 'bilheteira', 'eletricidade', 'seguro'])[1 + n % 5] || ' ' || n
         FROM generate_series(1, $2::integer) AS n JOIN categories c ON c.kind = CASE WHEN n % 3 = 0 THEN 'income' ELSE 'expense' END CROSS JOIN accounts a`,
       values: [today, transactionCount],
     })
@@ -56,13 +57,13 @@ function searchesOf(accountId: string): ((round: number) => Search)[] {
     (round) => ({
       what: 'com uma palavra, de uma conta, com o saldo depois de cada uma',
       query: `_accountId=${accountId}&_search=agua+${10 + round}`,
-      where: `t.account_id = '${accountId}' AND t.description ILIKE '%água%' AND t.description ILIKE '%${10 + round}%'`,
+      where: `t.account_id = '${accountId}' AND t.search_text LIKE '% agua%' AND t.search_text LIKE '% ${10 + round}%'`,
       hasBalance: true,
     }),
     (round) => ({
       what: 'com uma palavra',
       query: `_search=seguro+${10 + round}`,
-      where: `t.description ILIKE '%seguro%' AND t.description ILIKE '%${10 + round}%'`,
+      where: `t.search_text LIKE '% seguro%' AND t.search_text LIKE '% ${10 + round}%'`,
     }),
     (round) => ({
       what: 'de despesas entre dois valores',
@@ -100,6 +101,7 @@ async function measureSearches(organisation: Organisation): Promise<void> {
     await pool.query<{ id: string }>('SELECT id FROM treasury_accounts ORDER BY "order" LIMIT 1')
   ).rows
   for (const searchOf of searchesOf(account?.id ?? '')) {
+    await checkSameTotal(organisation, searchOf(0))
     const medians = await alternate(12, {
       ours: async (round) => {
         const { query, hasBalance } = searchOf(round)
@@ -123,6 +125,16 @@ async function measureSearches(organisation: Organisation): Promise<void> {
       detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
     })
   }
+}
+
+/** Throws when the list and plain SQL do not find as many transactions. */
+async function checkSameTotal({ api, headers, pool }: Organisation, search: Search): Promise<void> {
+  const answer = await fetch(`${api}/transactions?${search.query}&${page}`, { headers })
+  const { meta } = (await answer.json()) as { meta: { total: number } }
+  const { rows } = await pool.query<{ count: string }>(plainSql(search).totals)
+  const expected = Number(rows[0]?.count)
+  if (meta.total !== expected || expected === 0)
+    throw new Error(`${search.what}: ${meta.total} transactions instead of ${expected}`)
 }
 
 async function measureEntry({ api, headers, pool }: Organisation): Promise<void> {
