@@ -112,8 +112,8 @@ const parser = new XMLParser({
 })
 
 /**
- * What is wrong with a file of direct debits: against the rules of its schema, its counts and sums against its debits, and ids that are not unique.
- * Empty when it may go to the bank. For people, with the path of each element.
+ * Returns the errors of a file of direct debits, as text with the path of each element: broken rules of the schema, counts and sums that differ
+ * from its debits, and repeated ids. Empty when there are none.
  */
 export function pain008Problems(xml: string, version: PainVersion): string[] {
   if (XMLValidator.validate(xml) !== true) return ['não é XML.']

@@ -86,7 +86,7 @@ export async function checkRows(
 /** The word that clears a field of a record. */
 const clearing = /^apagar$/i
 
-/** Whether a cell says nothing. A zero is something only in numbers, and in what has a list. */
+/** Whether a cell counts as empty. A zero is a value only in numbers and in fields with options. */
 function isNothing(text: string, { field }: Partial<Target> = {}): boolean {
   const isText = field && ['text', 'date'].includes(field.column) && !field.options
   return isBlank(text) || (text === '0' && isText === true)

@@ -116,7 +116,7 @@ async function checkAll(work: Work): Promise<void> {
     })
     last = rows.at(-1)!.place
   }
-  // What is read next depends on how many rows have each verdict: else each batch would sort all rows that are left.
+  // Without statistics of the verdicts, PostgreSQL sorts all remaining rows for each batch.
   await countAgain(world.database, ['import_rows'])
   await writeInTransaction(world, async (db, changes) => {
     await compareRows(db, { importId: record.id, kind, mapping: record.mapping })

@@ -108,7 +108,7 @@ const chosenLetters = (which: Sql) =>
   sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`
 
 /**
- * Prints the chosen letters. Those that were printed before stay as they were; those that wait are composed from what is true now. Throws 409
+ * Prints the chosen letters. Those that were printed before stay as they were; the others are composed from current data. Throws 409
  * without letters.
  */
 async function beginRun(writing: Context, which: Sql) {

@@ -29,7 +29,7 @@ const inYear = ({ year }: Asked) => ({ date_from: `${year}-01-01`, date_to: `${y
 /** The same report on the last day of its year, or today. */
 const atYearEnd = (asked: Asked): Asked => ({ ...asked, day: `${asked.year}-12-31` })
 
-/** SQL of what was left to pay of the documents received, `amount`, on the day of the report. */
+/** SQL of the unpaid `amount` of received documents on the day of the report. */
 const documentsLeft = (asked: Asked) =>
   isPast(asked)
     ? leftToPayOn(ownDay(asked))

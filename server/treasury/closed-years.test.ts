@@ -44,7 +44,7 @@ async function sectionsOf(report: string, of: number) {
   const table = succeeded(await admin.get(`/reports/${report}/table?year=${of}`)) as unknown as ReportTable
   return table.sections.map(({ title, rows }) => [title, rows.map((row) => row.map((cell) => cell?.value))])
 }
-/** All that reports say of the money of a year. What was owed on its last day is as it is known today: charges keep no history. */
+/** The sums of a year in the reports, without the charges owed on its last day: these have no history, and follow later cancellations. */
 const sumsOf = async (of: number) => ({
   accounts: (await stateOf(of)).accounts,
   map: (await sectionsOf('cashMap', of)).filter(([title]) => title !== 'Direitos futuros'),

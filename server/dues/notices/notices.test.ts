@@ -19,7 +19,7 @@ const day = await today()
 await set('multibancoSubEntity', '123')
 await set('multibancoEntity', '12345')
 
-/** What is said of each email, since there is no mail server here. */
+/** The reason that each email is held: the test has no mail server. */
 const noServer = 'A mensagem ficou retida: não há servidor de email.'
 
 interface Preview {

@@ -43,7 +43,7 @@ export async function pairEqual(
   }
 }
 
-/** A row of a cancelled record changes nothing: what was cancelled never comes back with a file. */
+/** A row that matches a cancelled record is unchanged: an import never restores a cancelled record. */
 export function keepCancelled(row: CheckedRow, record: OwnRecord | undefined): void {
   if (record?.status !== 'cancelled' && record?.status !== 'reversal') return
   row.isKept = true

@@ -23,7 +23,7 @@ export interface CheckedRow {
   texts: Readonly<Record<string, string>>
   /** Those of the file, before a person answered how values are read. */
   originals: Readonly<Record<string, string>>
-  /** Targets whose text is the value for what is missing. */
+  /** Targets whose cell is empty and has the default value of the import. */
   defaulted: ReadonlySet<string>
   label: string
   /** Values of fields, in the form of a request. */

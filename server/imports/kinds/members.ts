@@ -412,7 +412,7 @@ function completeAdmission({ texts, input, notes }: CheckedRow, { today, startsI
   notes['admissionDate'] = 'É o dia em que a ficha foi criada no outro programa.'
 }
 
-/** Other programs have no last day of an exemption: the value for what is missing is for those who are exempt. */
+/** Other programs have no last day of an exemption: the default of that column applies only to exempt members. */
 function completeExemption(
   { texts, input, problems, defaulted }: CheckedRow,
   { mapped }: CheckContext,
