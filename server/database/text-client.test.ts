@@ -58,3 +58,23 @@ test('an encrypted text within a text that is encrypted stays a text', async () 
   )
   assert.equal(rows[0].text, `a ${entered}`)
 })
+
+test('a long list that a statement has twice is sent once', async () => {
+  const read = async (list: readonly number[], other: readonly number[], name?: string) => {
+    const text = `SELECT $1::text AS first, cardinality($2::integer[]) AS one, $3::text AS second, cardinality($4::integer[]) AS two,
+      current_query() AS text`
+    const { rows } = await database.pool.query({ name, text, values: ['a', list, 'a', other] })
+    const { text: sent, ...values } = rows[0]
+    return { ...values, isWhole: String(sent).includes('$4') }
+  }
+  const [long, short] = [5000, 5].map((length) => Array.from({ length }, (_, index) => index)) as [
+    number[],
+    number[],
+  ]
+  const values = { first: 'a', second: 'a' }
+  assert.deepEqual(await read(long, long), { ...values, one: 5000, two: 5000, isWhole: false })
+  assert.deepEqual(await read(long, [...long, 1]), { ...values, one: 5000, two: 5001, isWhole: true })
+  assert.deepEqual(await read(short, short), { ...values, one: 5, two: 5, isWhole: true })
+  assert.deepEqual(await read(long, long, 'prepared'), { ...values, one: 5000, two: 5000, isWhole: true })
+  assert.deepEqual(await read(long, short, 'prepared'), { ...values, one: 5000, two: 5, isWhole: true })
+})

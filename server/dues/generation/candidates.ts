@@ -232,7 +232,7 @@ export function candidatesSql(selection: Selection): Sql {
         k.name AS category_name, t.pays_quota, t.plan_key, l.last_back, l.last_day
       FROM ${sources.members} m JOIN rules t ON t.member_id = m.id AND ${mostly(sql`t.from_day < ${to} AND t.to_day > ${from}`)}
       JOIN member_categories k ON k.id = t.category_id
-      LEFT JOIN (SELECT DISTINCT member_id, last_back, last_day FROM memberships WHERE ${mostly(sql`previous_to = '-infinity'`)}) l ON l.member_id = m.id
+      LEFT JOIN (SELECT member_id, last_back, last_day FROM memberships WHERE ${mostly(sql`previous_to = '-infinity'`)}) l ON l.member_id = m.id
       WHERE (cardinality(${planIds}::uuid[]) = 0 OR t.own_plan_id = ANY(${planIds}::uuid[]))
         AND (cardinality(${categoryIds}::uuid[]) = 0 OR t.category_id = ANY(${categoryIds}::uuid[]))
         AND ${isChosen(sql`m.id`)}),
