@@ -146,7 +146,7 @@ function timePayment(organisation: Organisation, round: number): Promise<number>
 }
 
 /** Preview and generation of a year of quotas for all members, against inserting the same rows. Another year in each round. */
-async function measureGeneration(organisation: Organisation): Promise<void> {
+export async function measureGeneration(organisation: Organisation): Promise<void> {
   const { pool, size } = organisation
   let count = 0
   const medians = await alternate(3, {

@@ -1,7 +1,7 @@
 import { measureBank } from './bank.ts'
 import { measureCards } from './cards.ts'
 import { measureDeepPage, measureGrowth, measureList, measureOpenAndSave, measureSearch } from './members.ts'
-import { insertDues, measureDues } from './dues.ts'
+import { insertDues, measureDues, measureGeneration } from './dues.ts'
 import { endAll } from './processes.ts'
 import { measureExport } from './export.ts'
 import { measureFirstLoad, measureFirstRow } from './first-load.ts'
@@ -50,6 +50,12 @@ const parts: Record<string, (size: number) => Promise<void>> = {
   large: measureLarge,
   /** `npm run bench -- dues`: debts, payments, their overview and a generation. */
   dues: async (size) => measureDues(await createOrganisation(await startPostgres(), size)),
+  /** `npm run bench -- generation`: a year of quotas of all members. */
+  generation: async (size) => {
+    const organisation = await createOrganisation(await startPostgres(), size)
+    await insertDues(organisation)
+    await measureGeneration(organisation)
+  },
   /** `npm run bench -- reports`: the reports, with a million payments and half a million transactions. */
   reports: async (size) => {
     const organisation = await createOrganisation(await startPostgres(), size)
