@@ -96,14 +96,14 @@ export type InitialValue<Name = string> =
   | { from: 'today' }
   | { from: 'record'; field: Name }
 
-/** A value as it is stored, or where it comes from: a field that the caller sends, the caller's name, the organisation's day, now. */
+/** A value as it is stored, or where it comes from: a field that the caller sends, the organisation's day, now. */
 export type FieldSource<Input = string> =
   | string
   | number
   | boolean
   | null
   | { from: 'input'; field: Input }
-  | { from: 'caller' | 'today' | 'now' }
+  | { from: 'today' | 'now' }
 
 export function conditionsOf({ when }: Pick<Action, 'when'>): readonly Condition[] {
   return when === undefined ? [] : 'otherwise' in when ? [when] : when

@@ -40,12 +40,12 @@ export async function changeFields<D extends Definition>(
 /** The values that an action's `sets` stands for. */
 export function sourceValues(
   sets: Readonly<Record<string, FieldSource>>,
-  { input, caller, today, world }: Pick<ActionCall, 'input' | 'caller' | 'today' | 'world'>,
+  { input, today, world }: Pick<ActionCall, 'input' | 'today' | 'world'>,
 ): StoredValues {
   const valueOf = (source: FieldSource): unknown => {
     if (typeof source !== 'object' || source === null) return source
     if (source.from === 'input') return input[source.field]
-    return { caller: caller.name, today, now: world.clock().toISOString() }[source.from]
+    return { today, now: world.clock().toISOString() }[source.from]
   }
   return Object.fromEntries(Object.entries(sets).map(([name, source]) => [name, valueOf(source)]))
 }
