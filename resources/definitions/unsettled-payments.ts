@@ -37,6 +37,12 @@ const periods = Object.fromEntries(
 )
 
 const reason = longText({ label: 'Motivo', max: 500, required: true })
+const since = date({
+  label: 'Desde',
+  blank: 'hoje',
+  rules: ['notFuture'],
+  help: 'Os relatórios de dias anteriores continuam a ter a dívida.',
+})
 
 /**
  * A charge: an amount that a member owes. Never deleted alone, but paid, cancelled or waived. Deleting a member deletes its
@@ -71,13 +77,13 @@ export const unsettledPayments = defineResource({
       done: 'Dívida anulada.',
       question: {
         title: 'Anular {{description}}',
-        text: 'Deixa de ser devida, como se nunca tivesse sido cobrada. Pode ser reposta.',
+        text: 'Deixa de ser devida. Pode ser reposta.',
       },
-      many: { text: 'Deixam de ser devidas, como se nunca tivessem sido cobradas. Podem ser repostas.' },
+      many: { text: 'Deixam de ser devidas. Podem ser repostas.' },
       when: { isNot: { status: 'cancelled' }, otherwise: 'Já está anulada.' },
       access: staffWriters,
       isDestructive: true,
-      fields: { reason },
+      fields: { reason, since },
     },
     exempt: {
       label: 'Isentar',
@@ -94,7 +100,7 @@ export const unsettledPayments = defineResource({
         { isNot: { status: 'cancelled' }, otherwise: 'Está anulada: reponha-a primeiro.' },
       ],
       access: staffWriters,
-      fields: { reason },
+      fields: { reason, since },
     },
     restore: {
       label: 'Repor',

@@ -1,6 +1,6 @@
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { sql } from '../database/sql.ts'
-import { chargedOn, isOwedOrPaid, isUsed, termsJoin, wasReceived } from '../dues/index.ts'
+import { chargesOn, settledOn, termsJoin } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
 import { listOf, owed } from './lists.ts'
@@ -21,16 +21,8 @@ export const capital: Report = {
   parameters: ['day'],
   rowLabel: '{MemberSingular}',
   statement: ({ day }) => sql`
-    WITH subscribed AS (
-      SELECT c.id, c.member_id, c.amount, ${chargedOn} AS day FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-      WHERE c.type = 'capital' AND ${isOwedOrPaid} AND ${chargedOn} <= ${day}::date),
-    settled AS (
-      SELECT i.unsettled_payment_id AS id, i.amount, p.date AS day FROM subscribed s JOIN payment_items i ON i.unsettled_payment_id = s.id
-        JOIN payments p ON p.id = i.payment_id
-      WHERE ${wasReceived} AND p.date <= ${day}::date AND NOT EXISTS (
-        SELECT FROM payment_returns r WHERE r.payment_id = p.id AND r.status = 'active' AND r.date <= ${day}::date)
-      UNION ALL SELECT u.unsettled_payment_id, u.amount, u.date FROM subscribed s JOIN credit_uses u ON u.unsettled_payment_id = s.id
-      WHERE ${isUsed} AND u.date <= ${day}::date),
+    WITH subscribed AS (${chargesOn(day, sql`'capital'`)}),
+    settled AS (${settledOn(day, sql`subscribed`)}),
     paid AS (SELECT id, sum(amount) AS amount, max(day) AS last_paid FROM settled GROUP BY id),
     charged AS (
       SELECT s.member_id, sum(s.amount) AS subscribed, coalesce(sum(p.amount), 0) AS paid, min(s.day) AS since, max(p.last_paid) AS last_paid

@@ -32,7 +32,7 @@ const chargesOf = (asked: Asked): Sql =>
 const pastDebts = (asked: Asked): string[] =>
   isPast(asked)
     ? [
-        `São as dívidas de ${formatDate(ownDay(asked))}, sem o que já estava recebido nesse dia. As anuladas ou isentas depois não contam. As listas só têm as de hoje.`,
+        `São as dívidas de ${formatDate(ownDay(asked))}, como eram nesse dia: o que só depois foi pago, anulado ou isento ainda conta. As listas só têm as de hoje.`,
       ]
     : []
 

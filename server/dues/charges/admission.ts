@@ -26,6 +26,7 @@ import { categoryJoin, termsJoin } from '../terms/in-force.ts'
 import type { EnteredMember } from '../generation/candidates.ts'
 import { candidatesSql, wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
+import { holdFromPeriods } from '../ledger/charges-on.ts'
 import { lockLedger, refreshBalances, refreshLedger } from '../ledger/ledger.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
@@ -226,6 +227,10 @@ export async function changeJoia(
     idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  await holdFromPeriods(
+    db,
+    rows.map(({ id }) => id),
+  )
   if (!before.joia && plan.charges_on_admission && settings.duesOnAdmission === 'true') {
     const wasCancelled = sql`SELECT FROM unsettled_payments c WHERE ${ofAdmission} AND c.cancelled_by = 'undoing'`
     if (isChargedAtOnce(plan.admission_date, today) || (await exists(db, wasCancelled)))

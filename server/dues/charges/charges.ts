@@ -5,6 +5,7 @@ import { toEuros, formatAmount, toCents } from '@agremia/resources/rules/amount.
 import type { Sql } from '../../database/sql.ts'
 import { literals, maybeOne, one, raiseVersion, prepared, sql, many } from '../../database/sql.ts'
 import { conflict, invalid } from '../../errors.ts'
+import { closedDayMessage, isClosed, lockClosing } from '../../settings/index.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { ActionCall, ActionPreview, Context, HookContext, Hooks } from '../../rest/modules.ts'
@@ -12,6 +13,7 @@ import { isReceived, monthsOf, shareMonths, isNotCancelled } from '../ledger/con
 import { describeCharge } from './debt-words.ts'
 import { releaseCreditOf } from '../ledger/credit.ts'
 import { markOwedAfterLeaving } from './leaving.ts'
+import { holdChargeFrom } from '../ledger/charges-on.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
 import { decideDifference } from '../terms/charge-differences.ts'
 import { termsJoin } from '../terms/in-force.ts'
@@ -110,6 +112,7 @@ export async function cancelCharge(call: ActionCall<typeof unsettledPayments, 'c
     action: 'cancel',
     status: 'cancelled',
     sets: sql`cancel_reason = ${call.input.reason}, cancelled_by = 'person'`,
+    since: call.input.since,
   })
 }
 
@@ -119,6 +122,7 @@ export async function exemptCharge(call: ActionCall<typeof unsettledPayments, 'e
     action: 'exempt',
     status: 'exempt',
     sets: sql`exemption_reason = ${call.input.reason}`,
+    since: call.input.since,
   })
 }
 
@@ -127,16 +131,23 @@ interface Ending {
   status: 'cancelled' | 'exempt'
   /** SQL that sets the columns with the reason. */
   sets: Sql
+  /** The day from which it is not owed; default: today. */
+  since: string | null | undefined
 }
 
 async function endCharge(
   call: ActionCall<typeof unsettledPayments>,
-  { action, status, sets }: Ending,
+  { action, status, sets, since }: Ending,
 ): Promise<undefined> {
   const { record } = call
+  if (since != null) {
+    const closing = await lockClosing(call.db)
+    if (isClosed(closing, since)) throw invalid({ since: [closedDayMessage(closing)] })
+  }
   await rejectPaid(call)
   await releaseCreditOf(call, [record._id])
   await writeCharge(call, action, sql`status = ${literals([status])}, ${sets}`)
+  if (since != null) await holdChargeFrom(call.db, record._id, since)
   return undefined
 }
 

@@ -49,7 +49,7 @@ export async function cancelAfterLeaving(
     context,
     sql`u.unsettled_payment_id IN (SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
       WHERE m.id = ANY(${chosen}::uuid[]) AND ${cancelledByLeaving})`,
-    'leaving',
+    { undoneBy: 'leaving' },
   )
   await makeCredit(context, chosen)
   const cancelled = await many(
@@ -69,7 +69,7 @@ export async function cancelAfterLeaving(
  * charge. An undone use of that credit notes the charge, so that correcting the leaving settles it again.
  */
 async function makeCredit(
-  { db, changes }: Pick<Context, 'db' | 'changes'>,
+  { db, today, changes }: Pick<Context, 'db' | 'today' | 'changes'>,
   memberIds: readonly string[],
 ): Promise<void> {
   const items = await many(
@@ -80,8 +80,8 @@ async function makeCredit(
           JOIN payments p ON p.id = i.payment_id
           WHERE m.id = ANY(${memberIds}::uuid[]) AND ${cancelledByLeaving} AND ${isReceived}),
         noted AS (
-          INSERT INTO credit_uses (id, member_id, payment_id, unsettled_payment_id, date, amount, status, undone_by)
-          SELECT new_id(), member_id, payment_id, unsettled_payment_id, date, amount, 'undone', 'leaving' FROM freed)
+          INSERT INTO credit_uses (id, member_id, payment_id, unsettled_payment_id, date, amount, status, undone_by, undone_on)
+          SELECT new_id(), member_id, payment_id, unsettled_payment_id, date, amount, 'undone', 'leaving', ${today}::date FROM freed)
         UPDATE payment_items i SET unsettled_payment_id = NULL, ${raiseVersion('i')}
         FROM freed f WHERE i.id = f.id RETURNING i.id, i.version`,
     idAndVersion,

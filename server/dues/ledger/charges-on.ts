@@ -1,28 +1,88 @@
+import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
-import { sql } from '../../database/sql.ts'
+import { execute, sql } from '../../database/sql.ts'
 import { isOwed, isOwedOrPaid, isReceived, isUsed, wasReceived } from './conditions.ts'
 
-/** SQL: the day from which the charge `c` of the member `m` counts: that of the admission, or the due date, unless it was entered before. */
-export const chargedOn = sql`least((c.created_at AT TIME ZONE 'Europe/Lisbon')::date, CASE c.origin WHEN 'admission' THEN m.admission_date ELSE c.due_date END)`
+const createdOn = sql`lisbon_day(c.created_at)`
 
 /**
- * SQL of the charges owed on a past day, with what was open on it: what is open now and was settled later is added, and what was settled
- * then and returned later is taken off. Charges cancelled or waived since count as never charged, and amounts are those of now.
+ * SQL of a common table expression `former`: the charges that were otherwise on a past day. What was entered later for it counts as it is
+ * now, except in closed accounts.
+ */
+const formerSql = (day: string): Sql => sql`former AS MATERIALIZED (
+    SELECT DISTINCT ON (f.charge_id) f.* FROM former_charges f JOIN unsettled_payments c ON c.id = f.charge_id
+    WHERE f.until_day > ${day}::date AND (${createdOn} <= ${day}::date OR f.is_ended AND f.until_day <= ${createdOn})
+    ORDER BY f.charge_id, f.until_day)`
+
+/** SQL: the day from which the charge `c` of the member `m` counts: that of the admission, or the due date, unless it was entered before. */
+const chargedOn = sql`least(${createdOn}, CASE c.origin WHEN 'admission' THEN m.admission_date ELSE coalesce(f.due_date, c.due_date) END)`
+
+/** SQL: whether the charge `c`, with its `former` values as `f` if it has some, was owed or paid on the day. */
+const isChargedOn = (day: string): Sql =>
+  sql`(CASE WHEN f.charge_id IS NULL THEN ${isOwedOrPaid} ELSE NOT f.is_ended END AND ${chargedOn} <= ${day}::date)`
+
+/** SQL: whether the money of the payment `p` had come in by the day, and had not gone back. */
+const isReceivedOn = (day: string): Sql => sql`(${wasReceived} AND p.date <= ${day}::date AND NOT EXISTS (
+  SELECT FROM payment_returns r WHERE r.payment_id = p.id AND r.status = 'active' AND r.date <= ${day}::date))`
+
+/** SQL: whether the credit of the use `u` had been used by the day, and not released. */
+const isUsedOn = (day: string): Sql =>
+  sql`(u.date <= ${day}::date AND (${isUsed} OR u.undone_on > ${day}::date))`
+
+/** SQL of the charges of a type that existed on a day, owed or paid: `id`, `member_id`, `amount`, and the `day` from which they count. */
+export const chargesOn = (day: string, type: Sql): Sql => sql`
+  WITH ${formerSql(day)}
+  SELECT c.id, c.member_id, coalesce(f.amount, c.amount) AS amount, ${chargedOn} AS day
+  FROM unsettled_payments c JOIN members m ON m.id = c.member_id LEFT JOIN former f ON f.charge_id = c.id
+  WHERE c.type = ${type} AND ${isChargedOn(day)}`
+
+/** SQL of what had settled the `charges` (with `id`) by a day: `id` of the charge, `amount` and `day`. */
+export const settledOn = (day: string, charges: Sql): Sql => sql`
+  SELECT s.id, i.amount, p.date AS day FROM ${charges} s JOIN payment_items i ON i.unsettled_payment_id = s.id
+    JOIN payments p ON p.id = i.payment_id
+  WHERE ${isReceivedOn(day)}
+  UNION ALL SELECT s.id, u.amount, u.date FROM ${charges} s JOIN credit_uses u ON u.unsettled_payment_id = s.id
+    JOIN payments p ON p.id = u.payment_id
+  WHERE ${isUsedOn(day)} AND ${isReceivedOn(day)}`
+
+/**
+ * SQL of the charges owed on a past day, as they were on it. Computed backwards, so that only later changes are read: what is open now, plus
+ * what was settled later, minus what was settled then and released or returned later.
  */
 export const chargesOwedOn = (day: string): Sql => {
   const isReturnedLater = sql`EXISTS (SELECT FROM payment_returns r WHERE r.payment_id = p.id AND r.status = 'active' AND r.date > ${day}::date)`
   return sql`
-    SELECT c.member_id, c.year, c.due_date, c.category_id, o.open_amount FROM (
+    WITH ${formerSql(day)}
+    SELECT c.member_id, c.year, coalesce(f.due_date, c.due_date) AS due_date, coalesce(f.category_id, c.category_id) AS category_id, o.open_amount FROM (
       SELECT id, sum(open_amount)::bigint AS open_amount FROM (
         SELECT c.id, c.open_amount FROM unsettled_payments c WHERE ${isOwed}
+        UNION ALL SELECT c.id, f.amount - c.paid_amount - c.open_amount FROM former f JOIN unsettled_payments c ON c.id = f.charge_id
         UNION ALL SELECT i.unsettled_payment_id, i.amount FROM payments p JOIN payment_items i ON i.payment_id = p.id
         WHERE p.date > ${day}::date AND ${isReceived}
         UNION ALL SELECT i.unsettled_payment_id, -i.amount FROM payments p JOIN payment_items i ON i.payment_id = p.id
         WHERE p.date <= ${day}::date AND ${wasReceived} AND ${isReturnedLater}
         UNION ALL SELECT u.unsettled_payment_id, u.amount FROM credit_uses u WHERE u.date > ${day}::date AND ${isUsed}
         UNION ALL SELECT u.unsettled_payment_id, -u.amount FROM credit_uses u JOIN payments p ON p.id = u.payment_id
-        WHERE u.date <= ${day}::date AND u.undone_by = 'return' AND ${isReturnedLater}) moved
+        WHERE u.undone_on > ${day}::date AND ${isUsedOn(day)} AND ${isReceivedOn(day)}) moved
       GROUP BY id HAVING sum(open_amount) > 0) o
-    JOIN unsettled_payments c ON c.id = o.id JOIN members m ON m.id = c.member_id
-    WHERE ${isOwedOrPaid} AND ${chargedOn} <= ${day}::date`
+    JOIN unsettled_payments c ON c.id = o.id JOIN members m ON m.id = c.member_id LEFT JOIN former f ON f.charge_id = c.id
+    WHERE ${isChargedOn(day)}`
+}
+
+/** The last change of a charge holds from an earlier day than that of its entry, outside of closed accounts. */
+export async function holdChargeFrom(db: Querying, chargeId: string, day: string): Promise<void> {
+  await execute(db, sql`SELECT hold_charge_from(${chargeId}::uuid, ${day}::date)`)
+}
+
+/** Corrections of these charges hold from their periods. */
+export async function holdFromPeriods(db: Querying, chargeIds: readonly string[]): Promise<void> {
+  await execute(
+    db,
+    sql`SELECT hold_charge_from(c.id, corrected_from(c)) FROM unsettled_payments c WHERE c.id = ANY(${chargeIds}::uuid[])`,
+  )
+}
+
+/** A charge that was ended because it should never have been entered counts on no day. */
+export async function neverCharged(db: Querying, chargeId: string): Promise<void> {
+  await execute(db, sql`SELECT hold_charge_from(${chargeId}::uuid, '-infinity')`)
 }

@@ -66,34 +66,32 @@ function usesOf(charges: readonly { uses: readonly string[] }[]) {
   return charges.flatMap(({ uses }) => uses.map((id) => ({ id, version: 0 })))
 }
 
-type Releasing = Pick<CreditContext, 'db' | 'changes'>
-
 /** Releases the credit that settled these charges, whose open amount increases. Returns the released cents. */
-export async function releaseCreditOf(context: Releasing, chargeIds: readonly string[]): Promise<number> {
+export async function releaseCreditOf(context: CreditContext, chargeIds: readonly string[]): Promise<number> {
   const { released } = await undoUses(context, sql`unsettled_payment_id = ANY(${chargeIds}::uuid[])`)
   return released
 }
 
 /** Releases the credit that a generation of quotas used. Returns the released cents. */
-export async function releaseCreditOfRun(context: Releasing, quotaRunId: string): Promise<number> {
+export async function releaseCreditOfRun(context: CreditContext, quotaRunId: string): Promise<number> {
   const { released } = await undoUses(context, sql`quota_run_id = ${quotaRunId}`)
   return released
 }
 
 /**
- * Undoes the uses of credit `u` that match the condition, and notes what undid them, for `restoreUses`. Needs the ledgers locked.
+ * Undoes the uses of credit `u` that match the condition, from `day` on, and notes what undid them, for `restoreUses`. Needs the ledgers locked.
  * Returns the cents that charges owe again (`released`), and those of refunds, which nothing covers any more.
  */
 export async function undoUses(
-  { db, changes }: Releasing,
+  { db, today, changes }: CreditContext,
   condition: Sql,
-  undoneBy: 'leaving' | 'return' | null = null,
+  { undoneBy = null, day = today }: { undoneBy?: 'leaving' | 'return' | null; day?: string } = {},
 ): Promise<{ released: Cents; refunded: Cents }> {
   const rows = await many(
     db,
     sql`
       WITH undone AS (
-        UPDATE credit_uses u SET status = 'undone', undone_by = ${undoneBy}, ${raiseVersion('u')}
+        UPDATE credit_uses u SET status = 'undone', undone_by = ${undoneBy}, undone_on = ${day}::date, ${raiseVersion('u')}
         WHERE ${isUsed} AND ${condition} RETURNING id, unsettled_payment_id, amount),
       back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM undone WHERE unsettled_payment_id IS NOT NULL GROUP BY 1),
       owed AS (
@@ -115,7 +113,10 @@ export async function undoUses(
  * Restores uses of credit that were undone and match the condition, as far as their payments still have the credit and their charges
  * still owe it; the rest stays credit. Needs the ledgers locked.
  */
-export async function restoreUses({ db, changes }: Releasing, condition: Sql): Promise<void> {
+export async function restoreUses(
+  { db, changes }: Pick<CreditContext, 'db' | 'changes'>,
+  condition: Sql,
+): Promise<void> {
   const rows = await many(
     db,
     sql`
@@ -129,7 +130,8 @@ export async function restoreUses({ db, changes }: Releasing, condition: Sql): P
           - coalesce((SELECT sum(o.amount) FROM credit_uses o WHERE o.payment_id = p.id AND o.status = 'active'), 0) ELSE 0 END AS amount) l
         WHERE u.status = 'undone' AND ${condition}),
       restored AS (
-        UPDATE credit_uses u SET status = CASE WHEN f.fits THEN 'active' ELSE 'undone' END, undone_by = NULL, ${raiseVersion('u')}
+        UPDATE credit_uses u SET status = CASE WHEN f.fits THEN 'active' ELSE 'undone' END, undone_by = NULL,
+          undone_on = CASE WHEN NOT f.fits THEN u.undone_on END, ${raiseVersion('u')}
         FROM fitting f WHERE u.id = f.id RETURNING u.id),
       used AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM fitting WHERE fits AND unsettled_payment_id IS NOT NULL GROUP BY 1),
       settled AS (

@@ -73,7 +73,10 @@ export async function returnPayment(
   if (payment.method === 'offset') throw conflict('Este pagamento foi um acerto, sem dinheiro: anule-o.')
   const problem = await dayProblem(context, { date, payment })
   if (problem !== undefined) throw invalid({ date: [problem] })
-  const { refunded } = await undoUses(context, sql`u.payment_id = ${paymentId}::uuid`, 'return')
+  const { refunded } = await undoUses(context, sql`u.payment_id = ${paymentId}::uuid`, {
+    undoneBy: 'return',
+    day: date,
+  })
   const ended = await reopenCharges(context, {
     paymentId,
     isEnded: sql`c.type = 'donation' AND c.charged_with_id = ${paymentId} AND c.paid_amount = b.amount`,

@@ -8,6 +8,7 @@ import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { candidatesSql, isChargedFor, wholeSelection } from '../generation/candidates.ts'
 import { insertQuotas } from '../generation/insert-quotas.ts'
 import { isNotCancelled } from '../ledger/conditions.ts'
+import { holdFromPeriods } from '../ledger/charges-on.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import type { Context } from '../../rest/modules.ts'
 
@@ -138,6 +139,10 @@ export async function changeQuotas(
     idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', written))
+  await holdFromPeriods(
+    db,
+    written.map(({ id }) => id),
+  )
   const charged = changed.flatMap(({ was, is }) =>
     is?.amount == null ? [] : [{ ...is, is_new: was?.amount == null }],
   )

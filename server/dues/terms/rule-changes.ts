@@ -20,6 +20,7 @@ import { requireAccess } from '../../rest/scope.ts'
 import { saveRecord } from '../../rest/write.ts'
 import { runAndRollBack } from '../../rest/write-request.ts'
 import { raiseWorkMem } from '../generation/candidates.ts'
+import { holdFromPeriods } from '../ledger/charges-on.ts'
 import { lockLedger, refreshLedger } from '../ledger/ledger.ts'
 import type { Writing } from './changed-charges.ts'
 import { isGenerated } from './changed-charges.ts'
@@ -126,6 +127,10 @@ export async function followRuleChange(
       idAndVersion,
     )
     changes.push(...changesOf('unsettledPayments', 'updated', changed))
+    await holdFromPeriods(
+      db,
+      changed.map(({ id }) => id),
+    )
     await refreshLedger(context, memberIds)
   } else if (found.length > 0 && decision !== 'leave') {
     const listed = await many(

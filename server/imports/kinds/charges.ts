@@ -5,6 +5,7 @@ import { parseAmount, toEuros } from '@agremia/resources/rules/amount.ts'
 import { readYes } from '../columns/read-values.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
 import type { OwnRecord } from './equal-records.ts'
+import { neverCharged } from '../../dues/index.ts'
 import { isToBePaid, keepCancelled, pairEqual, readState } from './equal-records.ts'
 import { matchPayers, payerTargets } from './find-payers.ts'
 import type { CheckContext, CheckedRow, KindOfImport } from './kind.ts'
@@ -61,7 +62,10 @@ export const chargesKind: KindOfImport = {
   write: (writing, row) => writeRecord(writing, 'unsettledPayments', row, { origin: 'import' }),
   async undo(writing, { created: [created], changed }) {
     if (changed) return restoreValues(writing, 'unsettledPayments', changed)
-    return created && cancelCreated(writing, created)
+    if (!created) return undefined
+    const problem = await cancelCreated(writing, created)
+    if (problem === undefined) await neverCharged(writing.db, created.id)
+    return problem
   },
 }
 
