@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconUserCheck, IconUserExclamation } from '@tabler/icons-react'
-import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type MatchReason, matchReasons } from '@agremia/resources/match-reasons.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
@@ -14,8 +13,9 @@ import { api, isTimedOut } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import classes from './known-people.module.css'
 import { toastError } from '../../resource/toast-error.ts'
+import { useSearchText } from '../../ui/search-text.ts'
+import classes from './known-people.module.css'
 
 interface KnownPeopleProps {
   people: readonly PossibleDuplicate[]
@@ -117,7 +117,6 @@ interface PossibleDuplicate {
   reason: MatchReason | 'search'
 }
 
-const typingPause = 300
 /** The fields that the search compares. */
 const searchFields = ['nif', 'name', 'birthDate', 'email'] as const
 
@@ -127,22 +126,23 @@ interface EditedPerson {
   changes: readonly string[]
 }
 
-/** Searches, debounced, for other people with the same NIF, the same email, or the same name and birth date. */
+/**
+ * Searches, debounced, for other people with the same NIF, the same email, or the same name and birth date. Those of earlier values
+ * are not returned: they could be used for another person.
+ */
 export function usePossibleDuplicates(values: Values, edited?: EditedPerson): PossibleDuplicate[] {
-  const [query] = useDebouncedValue(
+  const { asked, current } = useSearchText(
     edited ? editDuplicatesQuery(values, edited) : duplicatesQuery(values),
-    typingPause,
   )
   const found = useQuery({
-    queryKey: ['peopleResearcher', query],
+    queryKey: ['peopleResearcher', asked],
     queryFn: async ({ signal }) =>
       requireAnswer(
-        await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${query}`, signal),
+        await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${asked}`, signal),
       ).data,
-    enabled: query !== '',
-    placeholderData: keepPreviousData,
+    enabled: asked !== '',
   })
-  return query === '' ? [] : (found.data ?? [])
+  return current(found.data) ?? []
 }
 
 /** The query for a new person; empty until the values can identify somebody. A name alone is not enough. */
