@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '../server/database/transaction.ts'
 import type { Organisation } from './organisation.ts'
-import { vacuum } from './organisation.ts'
+import { beginSession, vacuum } from './organisation.ts'
 import { print, report } from './report.ts'
 import { get, patch } from './requests.ts'
 import { alternate, time } from './timing.ts'
@@ -47,7 +47,8 @@ const statementOf = (movements: readonly Movement[]): string =>
   ].join('\n')
 
 /** Imports lines into an account of its own, and returns the milliseconds. */
-async function importInto({ api, headers, pool }: Organisation, movements: readonly Movement[]) {
+async function importInto({ api, pool }: Organisation, movements: readonly Movement[]) {
+  const { headers } = await beginSession(api)
   const accountId = randomUUID()
   await pool.query(
     `INSERT INTO treasury_accounts (id, name, kind, "order", active, opening_date, opening_balance)
@@ -71,7 +72,8 @@ async function importInto({ api, headers, pool }: Organisation, movements: reado
 export async function measureBank(small: Organisation, large: Organisation): Promise<void> {
   for (const organisation of [small, large]) {
     await insertOpenCharges(organisation)
-    await patch(`${organisation.api}/settings/hasTreasury`, organisation.headers, { value: 'true' })
+    const { headers } = await beginSession(organisation.api)
+    await patch(`${organisation.api}/settings/hasTreasury`, headers, { value: 'true' })
     await vacuum(organisation.pool)
   }
   const [movements, others] = [await readMovements(large, many), await readMovements(small, few)]

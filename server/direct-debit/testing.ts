@@ -1,6 +1,11 @@
+import fc from 'fast-check'
+import { debitSequences } from '@agremia/resources/definitions/debit-batches.ts'
+import { namesOf } from '@agremia/resources/names.ts'
+import { sepaReference, sepaText } from '@agremia/resources/rules/sepa-text.ts'
 import type { TestCaller } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
+import type { DebitFile, PainVersion } from './pain008.ts'
 
 export const creditorId = 'PT73ZZZ123456'
 export const creditorIban = 'PT50003506510000000004329'
@@ -93,4 +98,47 @@ export function camt054Of(returns: readonly Returned[]): string {
   )
   return `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.02"><BkToCstmrDbtCdtNtfctn>
     <Ntfctn><Id>N1</Id>${entries.join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
+}
+
+const anyText = (maxLength: number) => fc.string({ unit: 'binary', maxLength })
+const anyName = fc
+  .tuple(anyText(45), fc.constantFrom('A', 'é', 'ß', 'Ł'), anyText(45))
+  .map((parts) => parts.join(''))
+
+/** Any file of direct debits that a batch may have. */
+export function debitFiles(version: PainVersion): fc.Arbitrary<DebitFile> {
+  const debit = fc.record({
+    id: fc.uuid(),
+    amount: fc.integer({ min: 1, max: 99_999_999 }),
+    sequence: fc.constantFrom(...namesOf(debitSequences)),
+    mandateReference: fc
+      .stringMatching(/^[A-Za-z0-9/\-?:().,'+]{1,35}$/)
+      .filter((text) => sepaReference.problem(text) === undefined),
+    debtorName: anyName,
+    iban: fc.constantFrom(debtorIban, 'ES9121000418450200051332'),
+    signedOn: fc.constant('2020-02-29'),
+    originalIban: fc.constantFrom(null, creditorIban),
+    address: fc.option(
+      fc.record({
+        street: fc.option(anyText(90)),
+        postalCode: fc.option(anyText(20)),
+        town: anyName,
+        country: fc.constantFrom('CH', 'GB'),
+      }),
+    ),
+    remittance: anyText(300).map((text) => sepaText(text, 140) || 'NOTPROVIDED'),
+  })
+  return fc.record({
+    version: fc.constant(version),
+    messageId: fc.constant('DD-2026-0001'),
+    createdAt: fc.constant('2026-11-26T23:10:11.123Z'),
+    collectionDate: fc.constant('2026-12-09'),
+    creditor: fc.record({
+      name: anyName,
+      nif: fc.constantFrom(null, '501234560'),
+      creditorId: fc.constant(creditorId),
+      iban: fc.constant(creditorIban),
+    }),
+    debits: fc.uniqueArray(debit, { selector: ({ id }) => id, minLength: 1, maxLength: 8 }),
+  })
 }
