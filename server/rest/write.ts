@@ -223,8 +223,13 @@ async function store(writing: Context, context: SaveContext, columns: StoredValu
   const [throughEntries, written, saved] = await inOrder([
     Promise.all(through),
     write(writing.db, plan, id, context.values, { searchText, columns }),
-    hooks?.afterSave ? hooks.afterSave(context, prepared) : ('unchanged' as const),
-    refreshDependents(writing, plan.definition, id),
+    hooks?.afterSave
+      ? hooks.afterSave(context, prepared)
+      : before
+        ? ('unchanged' as const)
+        : getRecord(writing, plan, id),
+    // Nothing refers to a new record.
+    before && refreshDependents(writing, plan.definition, id),
   ])
   const after = (saved === 'unchanged' ? written : saved) ?? (await getRecord(writing, plan, id))
   const entry: AuditEntry = {
@@ -236,7 +241,7 @@ async function store(writing: Context, context: SaveContext, columns: StoredValu
       ...secretChanges(plan.definition.fields, context.values),
     ],
   }
-  await recordAudit(writing, [entry, ...throughEntries])
+  await recordAudit(writing, [entry, ...throughEntries.map((entryOf) => entryOf(after))])
   writing.changes.push({
     resource: plan.definition.name,
     action: before ? 'updated' : 'created',
