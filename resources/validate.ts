@@ -89,12 +89,19 @@ export function checkField(
   return { value, errors, warnings }
 }
 
-/** Returns the other fields of the record that the rules of a field read. */
-export function fieldsReadByRules(field: Pick<Field, 'rules'>): string[] {
-  return field.rules.flatMap((ruleText) => {
-    const [name, argument] = splitRule(ruleText)
-    return rules[name]?.looksAt?.(argument) ?? []
-  })
+const readByRules = new WeakMap<readonly string[], string[]>()
+
+/** Returns the other fields of the record that the rules of a field read. Cached per list of rules. */
+export function fieldsReadByRules({ rules: ruleTexts }: Pick<Field, 'rules'>): readonly string[] {
+  let known = readByRules.get(ruleTexts)
+  if (!known) {
+    known = ruleTexts.flatMap((ruleText) => {
+      const [name, argument] = splitRule(ruleText)
+      return rules[name]?.looksAt?.(argument) ?? []
+    })
+    readByRules.set(ruleTexts, known)
+  }
+  return known
 }
 
 function splitRule(ruleText: string): [string, string] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
-import { countWrites } from '../testing/count-writes.ts'
+import { countRoundTrips } from '../testing/count-round-trips.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { type Tx, inTransaction } from './transaction.ts'
 
@@ -144,12 +144,16 @@ test('work that goes on after its transaction has failed writes nothing', async 
   assert.deepEqual(await amountsOf(), [0, 0])
 })
 
-test('statements of one turn of the event loop leave in one write', async () => {
+test('statements of one turn of the event loop take one round trip', async () => {
   const work = () =>
     inTransaction(database, async (tx) => {
       await Promise.resolve()
       await tx.send({ text: 'select 1' })
       await Promise.all([add(tx, 'a'), add(tx, 'b')])
     })
-  assert.equal(await countWrites(database.pool, work), 2, 'one until the answers are awaited, and the commit')
+  assert.equal(
+    await countRoundTrips(database.pool, work),
+    2,
+    'one until the answers are awaited, and the commit',
+  )
 })

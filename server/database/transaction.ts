@@ -121,7 +121,7 @@ async function attemptTransaction<T>(
   let cause: unknown
   /** A statement is refused because one before it failed: the error of that one says why. */
   const causeOf = (error: unknown) => (isRefused(error) ? (cause ?? error) : (cause = error))
-  const holdWrites = writeOncePerTurn(client)
+  const holdWrites = writeTwicePerTurn(client)
   const sealing = sealingOf(database.pool, ({ version }) => {
     void send(sql`SELECT hold_key(${textKeyName}, ${version})`)
   })
@@ -170,19 +170,19 @@ async function attemptTransaction<T>(
 }
 
 /**
- * Returns a function to call before each statement: those of one turn of the event loop leave in one write, which costs one system call
- * and wakes PostgreSQL once.
+ * Returns a function to call before each statement. The first of a turn of the event loop leaves at once: PostgreSQL runs it while the others are
+ * composed. These leave in one write, which costs one system call.
  */
-function writeOncePerTurn(client: pg.PoolClient): () => void {
+function writeTwicePerTurn(client: pg.PoolClient): () => void {
   const { stream } = (client as pg.Client & pg.PoolClient).connection
-  let isHeld = false
+  let count = 0
   return () => {
-    if (isHeld) return
-    isHeld = true
-    stream.cork()
+    count += 1
+    if (count === 2) stream.cork()
+    if (count > 1) return
     process.nextTick(() => {
-      isHeld = false
-      stream.uncork()
+      if (count > 1) stream.uncork()
+      count = 0
     })
   }
 }

@@ -9,7 +9,7 @@ import { textFormatOf } from '@agremia/resources/validate.ts'
 import { v7 as newId } from 'uuid'
 import { execute, join, prepared, sql } from '../database/sql.ts'
 import { sameValue } from './check.ts'
-import type { WireRecord } from './find-record.ts'
+import type { StoredValues } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { sealNamed } from './sealed-values.ts'
 import type { Context, DeletedRow } from './modules.ts'
@@ -44,8 +44,8 @@ export interface AuditEntry {
 /** Differences between two states of a record (wire form). References are stored as their labels at that time. */
 export function changesBetween(
   plan: Plan,
-  before: WireRecord | null,
-  after: WireRecord | null,
+  before: StoredValues | null,
+  after: StoredValues | null,
 ): FieldChange[] {
   const changes: FieldChange[] = []
   for (const [name, field] of Object.entries(plan.definition.fields)) {

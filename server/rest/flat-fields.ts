@@ -11,9 +11,12 @@ import type { Context, HookContext, SaveContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
-import { insertRow, refreshSearchTextSql, searchTextOf, updateRow } from './write-row.ts'
+import { insertRow, refreshSearchTextSql, searchTextOf, updateUnread } from './write-row.ts'
 import { changesOf, idAndVersion } from './changes.ts'
 import type { StoredValues } from './find-record.ts'
+
+/** The audit entry of a `through` record, from the record after the write that shows its fields. */
+type ThroughEntry = (shown: StoredValues) => AuditEntry
 
 /**
  * Creates or updates the `through` records of a record. Returns when the statements are sent, so that the record's own follow at once;
@@ -22,15 +25,16 @@ import type { StoredValues } from './find-record.ts'
 export async function saveThroughRecords(
   writing: Context,
   context: SaveContext,
-): Promise<Promise<AuditEntry>[]> {
+): Promise<Promise<ThroughEntry>[]> {
   const records: ThroughRecord[] = []
   for (const [via, { resource, values }] of valuesByReference(context)) {
     const target = planOf(writing.world, resource)
     const known = context.merged[via] as string | null | undefined
     if (known && Object.keys(values).length === 0) continue
-    const before = known ? await readBefore(writing, context, target, via, known) : undefined
+    const names = flatNames(context.plan, via, target)
+    const before = known ? await readBefore(writing, context, { target, via, id: known, names }) : undefined
     const id = known ?? newId()
-    records.push({ target, id, values, before, isNew: !known })
+    records.push({ target, id, values, names, before, isNew: !known })
     if (!known) context.set({ [via]: id })
   }
   return records.map((record) => saveThroughRecord(writing, context.id, record))
@@ -40,29 +44,44 @@ interface ThroughRecord {
   target: Plan
   id: string
   values: StoredValues
-  before: Record<string, unknown> | undefined
+  /** Its fields that the record shows. */
+  names: readonly string[]
+  before: StoredValues | undefined
   isNew: boolean
 }
 
 async function saveThroughRecord(
   writing: Context,
   dependentId: string,
-  { target, id, values, before, isNew }: ThroughRecord,
-): Promise<AuditEntry> {
-  const { db } = writing
+  { target, id, values, names, before, isNew }: ThroughRecord,
+): Promise<ThroughEntry> {
+  const { db, changes } = writing
   const { definition } = target
+  const { name: resource } = definition
   const searchText = searchTextOf(target, { ...before, ...values })
-  const [written] = await inOrder([
-    isNew
-      ? insertRow(db, target, id, withDefaults(definition, values), { searchText })
-      : updateRow(db, target, id, values, { searchText }),
+  if (isNew) {
+    const [, created] = await inOrder([
+      insertRow(db, target, id, withDefaults(definition, values), { searchText }),
+      getRecord(writing, target, id),
+    ])
+    changes.push({ resource, action: 'created', id, version: created._version })
+    return () => ({ resource, id, action: 'created', changes: changesBetween(target, null, created) })
+  }
+  const [version] = await inOrder([
+    updateUnread(db, target, id, values, { searchText }),
     refreshDependents(writing, definition, id, dependentId),
   ])
-  const after = written ?? (await getRecord(writing, target, id))
-  const action = isNew ? 'created' : 'updated'
-  writing.changes.push({ resource: definition.name, action, id, version: after._version })
-  const changes = changesBetween(target, before ? { ...after, ...before } : null, after)
-  return { resource: definition.name, id, action, changes }
+  changes.push({ resource, action: 'updated', id, version })
+  return (shown) => ({
+    resource,
+    id,
+    action: 'updated',
+    changes: changesBetween(target, before ?? {}, { ...before, ...pick(shown, names) }),
+  })
+}
+
+function pick(record: StoredValues, names: readonly string[]): StoredValues {
+  return Object.fromEntries(names.map((name) => [name, record[name]]))
 }
 
 /**
@@ -71,23 +90,20 @@ async function saveThroughRecord(
  */
 async function readBefore(
   { db }: Pick<Context, 'db'>,
-  { plan, before }: HookContext,
-  target: Plan,
-  via: string,
-  id: string,
-): Promise<Record<string, unknown> | undefined> {
-  const { fields } = plan.definition
-  const isFlat = (name: string) => {
+  { before }: HookContext,
+  { target, via, id, names }: { target: Plan; via: string; id: string; names: readonly string[] },
+): Promise<StoredValues | undefined> {
+  const isRead = before?.[via] === id && target.searchable.every((name) => names.includes(name))
+  return isRead ? pick(before, names) : findLocked(db, target, id)
+}
+
+/** The names of the target's fields, and labels of its references, that the records of a plan show. */
+function flatNames({ definition: { fields } }: Plan, via: string, target: Plan): string[] {
+  return Object.entries(target.definition.fields).flatMap(([name, { reference }]) => {
     const storage = fields[name]?.storage
-    return storage?.in === 'through' && storage.via === via
-  }
-  if (before?.[via] !== id || !target.searchable.every(isFlat)) return findLocked(db, target, id)
-  const names = Object.keys(target.definition.fields)
-    .filter(isFlat)
-    .flatMap((name) =>
-      target.definition.fields[name]?.reference ? [name, `${referenceBase(name)}Label`] : [name],
-    )
-  return Object.fromEntries(names.map((name) => [name, before[name]]))
+    if (storage?.in !== 'through' || storage.via !== via) return []
+    return reference ? [name, `${referenceBase(name)}Label`] : [name]
+  })
 }
 
 /**

@@ -62,23 +62,31 @@ export interface SaveContext<D extends Definition = Definition> extends HookCont
   merged: Readonly<StoredOf<D['fields']>>
 }
 
+/** A record that is checked: to be written at once (`isSaving`), when each of its fields is valid, or only to know the errors. */
+export type CheckContext<D extends Definition = Definition> =
+  | (HookContext<D> & { isSaving: false })
+  | (SaveContext<D> & { isSaving: true })
+
 /** Rules of a resource. A hook that throws an ApiError rolls back the whole write. */
-export interface Hooks<D extends Definition = Definition, Prepared = unknown> {
+export interface Hooks<D extends Definition = Definition, Prepared = unknown, Locked = unknown> {
   /** Checks a request that updates a record, before its transaction: attempts that it counts must remain when the write is refused. */
   confirm?(world: World, request: FastifyRequest, id: string): Promise<void>
   /** Takes locks that must precede the lock on an existing record, to avoid deadlocks. */
   beforeLock?(context: Pick<Context, 'db'>, id: string): Promise<void>
   /**
-   * Returns further errors by field. Also runs for `validate` requests, so it must not write. Warnings that take long to compute are a function:
-   * saving ignores them.
+   * Returns further errors by field. Also runs for `validate` requests: only when `isSaving` may it lock and write. It then locks what its errors
+   * depend on, which saves a second check, and returns as `locked` what it read. Warnings that take long to compute are a function: saving ignores them.
    */
-  validate?(
-    context: HookContext<D>,
-  ): Promise<
-    { errors?: FieldMessages; warnings?: FieldMessages | (() => Promise<FieldMessages>) } | undefined
+  validate?(context: CheckContext<D>): Promise<
+    | {
+        errors?: FieldMessages
+        warnings?: FieldMessages | (() => Promise<FieldMessages>)
+        locked?: Locked | undefined
+      }
+    | undefined
   >
   /** May set fields. Its result is passed to `afterSave`. */
-  beforeSave?(context: SaveContext<D>): Promise<Prepared>
+  beforeSave?(context: SaveContext<D>, locked: Locked | undefined): Promise<Prepared>
   /**
    * Returns `unchanged` if it wrote nothing that the record shows, or the record if it read it after its own statements; otherwise the
    * engine reads the record again.

@@ -37,13 +37,16 @@ export function clauseOf(expressions: readonly Expression[], separator = ', '): 
   }
 }
 
-/** Selects columns of records from their table, or from a subquery `t`, with the joins that columns and clauses need. */
+/**
+ * Selects columns of records from their table, or from a subquery `t`, with the joins that columns and clauses need. Rows are read by the order of the
+ * columns: these have one short name, since PostgreSQL and the driver repeat the names of all columns in each answer.
+ */
 export function selectSql(
   plan: Plan,
   columns: readonly Column[],
   { from = sql`${plan.table} t`, clauses }: { from?: Sql; clauses: readonly Clause[] },
 ): Sql {
-  const list = clauseOf(columns)
+  const list = clauseOf(columns.map(({ sql: column, alias }) => ({ sql: sql`${column} AS _`, alias })))
   const rest =
     clauses.length > 0
       ? join(

@@ -12,6 +12,7 @@ import { fullScope, recordOf } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { sealValues } from './sealed-values.ts'
+import type { RawRow } from './select-rows.ts'
 import { rawRows, selectSql } from './select-rows.ts'
 
 /** Inserts a row. `columns` are those that are not fields. */
@@ -20,7 +21,7 @@ export async function insertRow(
   plan: Plan,
   id: string,
   values: StoredValues,
-  { searchText, columns: others = {} }: { searchText?: string; columns?: StoredValues },
+  { searchText, columns: others = {} }: Extra,
 ): Promise<void> {
   const columns: [string, unknown][] = [
     ['id', id],
@@ -46,8 +47,43 @@ export async function updateRow<D extends Definition>(
   plan: Plan<D>,
   id: string,
   values: SomeStoredOf<D['fields']>,
-  { searchText, columns: others = {} }: { searchText?: string; columns?: StoredValues },
+  extra: Extra,
 ): Promise<RecordOf<D>> {
+  const record = recordOf(plan, await update(db, plan, { id, values, ...extra }))
+  if (!record) throw notFound()
+  return record
+}
+
+/** Updates a row as `updateRow`, and returns only its version: for a record that is shown by another one, which is read. */
+export async function updateUnread(
+  db: Tx,
+  plan: Plan,
+  id: string,
+  values: StoredValues,
+  extra: Extra,
+): Promise<number> {
+  const [row] = await update(db, plan, { id, values, ...extra, isUnread: true })
+  if (!row) throw notFound()
+  return Number(row[0])
+}
+
+/** What is written besides fields. */
+interface Extra {
+  searchText?: string
+  columns?: StoredValues
+}
+
+async function update(
+  db: Tx,
+  plan: Plan,
+  {
+    id,
+    values,
+    searchText,
+    columns: others = {},
+    isUnread = false,
+  }: Extra & { id: string; values: StoredValues; isUnread?: boolean },
+): Promise<RawRow[]> {
   const { fields } = plan.definition
   const given: StoredValues = {}
   const unique: string[] = []
@@ -61,7 +97,8 @@ export async function updateRow<D extends Definition>(
   if (isSearchable(plan.definition)) given['search_text'] = searchText
   const named = [...unique, ...Object.keys(others)]
   const written = JSON.stringify(given)
-  const statement = composedOnce(plan, `update ${named.join()}`, [written, id], () => {
+  const variant = `update ${isUnread ? 'unread ' : ''}${named.join()}`
+  const statement = composedOnce(plan, variant, [written, id], () => {
     const own = Object.keys(fields).filter(
       (name) =>
         fields[name]?.storage.in === 'own' &&
@@ -72,13 +109,12 @@ export async function updateRow<D extends Definition>(
     if (isSearchable(plan.definition)) columns.push('search_text')
     const list = join(columns.map(quoted), ', ')
     const filled = sql`SELECT ${list} FROM jsonb_populate_record(t, ${written})`
-    const update = sql`UPDATE ${plan.table} t SET (${list}) = (${filled}), ${raiseVersion('t')} WHERE t.id = ${id} RETURNING t.*`
+    const change = sql`UPDATE ${plan.table} t SET (${list}) = (${filled}), ${raiseVersion('t')} WHERE t.id = ${id}`
+    if (isUnread) return sql`${change} RETURNING t.version`
     const read = selectSql(plan, plan.columns(fullScope.reader), { from: sql`t`, clauses: [] })
-    return sql`WITH t AS (${update}) ${read}`
+    return sql`WITH t AS (${change} RETURNING t.*) ${read}`
   })
-  const record = recordOf(plan, await rawRows(db, statement))
-  if (!record) throw notFound()
-  return record
+  return rawRows(db, statement)
 }
 
 function ownColumns(definition: Definition, values: StoredValues): [string, unknown][] {

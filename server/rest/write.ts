@@ -14,7 +14,7 @@ import { asFieldError } from './database-errors.ts'
 import type { StoredValues, WireRecord } from './find-record.ts'
 import { fullScope, findLocked, findRecord, getRecord } from './find-record.ts'
 import { refreshDependents, saveThroughRecords, throughReferences } from './flat-fields.ts'
-import type { Context, HookContext, SaveContext } from './modules.ts'
+import type { CheckContext, Context, HookContext, SaveContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf } from './plan.ts'
@@ -50,7 +50,8 @@ export async function saveRecord<D extends Definition>(
   const columns: StoredValues = {}
   const context = hookContext(writing, plan, { id: id ?? given?.id ?? newId(), before, checked, columns })
   if (given) context.set(given.values, given.columns)
-  await validate(context, checked, id)
+  const isSaving = Object.keys(checked.errors).length === 0
+  const { locked } = await validate({ ...context, isSaving } as CheckContext, checked, id)
   if (Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
   if (!given) {
     const decision = decide(plan.definition.access, before ? 'update' : 'create', writing.caller)
@@ -59,7 +60,7 @@ export async function saveRecord<D extends Definition>(
       throw forbidden('A pessoa está protegida: só um administrador pode acrescentar isto.')
   }
   try {
-    const after = (await store(writing, context, columns)) as RecordOf<D>
+    const after = (await store(writing, context, { columns, locked })) as RecordOf<D>
     return restrict(plan, after, writing.caller)
   } catch (error) {
     throw asFieldError(error, plan)
@@ -101,7 +102,7 @@ export async function checkRecord(
   const checked = checkInput({ ...writing, plan, input, before, shared, mode })
   const id = before?._id ?? null
   const context = hookContext(writing, plan, { id: id ?? newId(), before, checked })
-  const { warnings } = await validate(context, checked, id)
+  const { warnings } = await validate({ ...context, isSaving: false }, checked, id)
   const found = typeof warnings === 'function' ? await warnings() : warnings
   for (const [field, messages] of Object.entries(found ?? {})) checked.warnings[field] ??= messages
   return { ...checked, merged: { ...checked.merged, _id: context.id } }
@@ -190,7 +191,7 @@ function hookContext(
     before,
     checked,
     columns = {},
-  }: { id: string; before: WireRecord | null; checked: Checked; columns?: StoredValues },
+  }: Pick<HookContext, 'id' | 'before'> & { checked: Checked; columns?: StoredValues },
 ): SaveContext {
   const { values, merged } = checked
   const set = (given: StoredValues, more?: StoredValues) => {
@@ -201,30 +202,39 @@ function hookContext(
   return { ...writing, plan, id, before, values, merged, set }
 }
 
-/** Adds the errors of the hook and of the database to those of the input. Returns the warnings of the hook. */
-async function validate(context: HookContext, checked: Checked, id: string | null) {
+/** Adds the errors of the hook and of the database to those of the input. Returns what else the hook found. */
+async function validate(context: CheckContext, checked: Checked, id: string | null) {
   const hook = context.world.modules.get(context.plan.definition.name)?.hooks?.validate
   const [found] = await Promise.all([
     hook?.(context),
     checkAgainstDatabase(context.db, context.plan, checked, id),
   ])
   for (const [field, messages] of Object.entries(found?.errors ?? {})) checked.errors[field] ??= messages
-  return { warnings: found?.warnings }
+  return { warnings: found?.warnings, locked: found?.locked }
 }
 
 /** Writes a validated record: hooks, `through` records, row, audit, changes. */
-async function store(writing: Context, context: SaveContext, columns: StoredValues): Promise<WireRecord> {
+async function store(
+  writing: Context,
+  context: SaveContext,
+  { columns, locked }: { columns: StoredValues; locked: unknown },
+): Promise<WireRecord> {
   const { plan, id, before } = context
   const hooks = writing.world.modules.get(plan.definition.name)?.hooks
-  const prepared = await hooks?.beforeSave?.(context)
+  const prepared = await hooks?.beforeSave?.(context, locked)
   const searchText = searchTextOf(plan, context.merged)
   const write = before ? updateRow : insertRow
   const through = await saveThroughRecords(writing, context)
   const [throughEntries, written, saved] = await inOrder([
     Promise.all(through),
     write(writing.db, plan, id, context.values, { searchText, columns }),
-    hooks?.afterSave ? hooks.afterSave(context, prepared) : ('unchanged' as const),
-    refreshDependents(writing, plan.definition, id),
+    hooks?.afterSave
+      ? hooks.afterSave(context, prepared)
+      : before
+        ? ('unchanged' as const)
+        : getRecord(writing, plan, id),
+    // Nothing refers to a new record.
+    before && refreshDependents(writing, plan.definition, id),
   ])
   const after = (saved === 'unchanged' ? written : saved) ?? (await getRecord(writing, plan, id))
   const entry: AuditEntry = {
@@ -236,7 +246,7 @@ async function store(writing: Context, context: SaveContext, columns: StoredValu
       ...secretChanges(plan.definition.fields, context.values),
     ],
   }
-  await recordAudit(writing, [entry, ...throughEntries])
+  await recordAudit(writing, [entry, ...throughEntries.map((entryOf) => entryOf(after))])
   writing.changes.push({
     resource: plan.definition.name,
     action: before ? 'updated' : 'created',

@@ -87,6 +87,8 @@ export async function insertCategories(db: Querying): Promise<void> {
         ' ' || ${foldedSql(sql`name || ' ' || code`)}
       FROM ROWS FROM (jsonb_to_recordset(${JSON.stringify(rows)}) AS
         (name text, kind text, code text, "chargeTypes" jsonb, system boolean, purpose text)) WITH ORDINALITY AS c (name, kind, code, "chargeTypes", system, purpose, place)
-      WHERE NOT EXISTS (SELECT FROM transaction_categories)`,
+      WHERE NOT EXISTS (SELECT FROM transaction_categories)
+      -- Of two processes that start at once, the second waits for the first here.
+      ON CONFLICT DO NOTHING`,
   )
 }

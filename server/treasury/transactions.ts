@@ -6,13 +6,15 @@ import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import { inOrder } from '../database/transaction.ts'
 import { execute, exists, many, maybeOne, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
-import { conflict, invalid } from '../errors.ts'
+import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
+import { getRecord } from '../rest/find-record.ts'
 import { toJson } from '../rest/codec.ts'
 import { euros } from '../rest/euros.ts'
-import type { ActionCall, HookContext, Hooks } from '../rest/modules.ts'
+import type { ActionCall, HookContext, Hooks, SaveContext } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Closing } from '../settings/index.ts'
 import { closedDayMessage, isClosed, lockClosing, requireOpen } from '../settings/index.ts'
@@ -38,13 +40,18 @@ export const splitsColumn: ComputedColumn = {
   shape: [{ costCenterId: 'uuid', amount: 'euros' }],
 }
 
-/** The balance of the account after a transaction, in the order of dates. */
+/**
+ * The balance of the account after a transaction, in the order of dates: what the account has at the end of the year without what is later in it, since
+ * most that is read and written is of these days.
+ */
 export const accountBalanceColumn: ComputedColumn = {
   sql: (alias) => {
     const t = raw(alias)
     return sql`((SELECT a.opening_balance FROM treasury_accounts a WHERE a.id = ${t}.account_id)
-      + coalesce((SELECT sum(x.effect) FROM transactions_by_day x WHERE x.account_id = ${t}.account_id AND x.date < ${t}.date), 0)
-      + coalesce((SELECT sum(x.effect) FROM transactions x WHERE x.account_id = ${t}.account_id AND x.date = ${t}.date AND x.id <= ${t}.id), 0))`
+      + (SELECT sum(x.effect) FROM transactions_totals x WHERE x.account_id = ${t}.account_id AND x.year <= ${t}.year)
+      - coalesce((SELECT sum(x.effect) FROM transactions_by_day x WHERE x.account_id = ${t}.account_id AND x.date > ${t}.date
+          AND x.date < make_date(${t}.year + 1, 1, 1)), 0)
+      - coalesce((SELECT sum(x.effect) FROM transactions x WHERE x.account_id = ${t}.account_id AND x.date = ${t}.date AND x.id > ${t}.id), 0))`
   },
   toJson: toJson.cents,
   shape: 'euros',
@@ -71,33 +78,31 @@ const reconciledFields = ['date', 'arrivalDate', 'amount', 'accountId', 'toAccou
 /** Fields of a transfer that only its arrival has. */
 const arrivalFields = ['arrivalDate', 'arrivalValueDate'] as const
 
-export const transactionHooks: Hooks<typeof transactions, Split[]> = {
+export const transactionHooks: Hooks<typeof transactions, Split[], { number: string | undefined }> = {
   async validate(context) {
+    const { db, settings, isSaving } = context
+    const reconciled = await reconciledProblems(context)
+    // Nobody closes a year, or changes the opening of an account or the kind of a category, before the commit: that waits for this lock.
+    const [closing, accounts, category, number] = await inOrder([
+      isSaving ? lockClosing(db) : settings,
+      storedAccountProblems(context),
+      categoryProblem(context),
+      isSaving && isOfNewYear(context) ? nextNumber(db, 'transactions', context.merged.date) : undefined,
+    ])
     const errors = {
-      ...(await reconciledProblems(context)),
+      ...reconciled,
       ...changeProblems(context),
-      ...dayProblem(context, context.settings),
+      ...dayProblem(context, closing),
       ...accountProblems(context),
       ...splitProblems(context),
-      ...(await storedAccountProblems(context)),
-      ...(await categoryProblem(context)),
+      ...accounts,
+      ...category,
     }
-    const found = [await findTwin(context), await cashWarning(context)].filter((one) => one !== undefined)
-    return {
-      errors,
-      ...(found.length > 0 && Object.keys(errors).length === 0 && { warnings: { amount: found } }),
-    }
+    const isValid = Object.keys(errors).length === 0
+    return { errors, warnings: async () => (isValid ? amountWarnings(context) : {}), locked: { number } }
   },
-  async beforeSave(context) {
-    const { db, before, set, merged, settings } = context
-    const closing = await lockClosing(db)
-    // Again under the lock: the accounts, their opening and the kind of the category may have changed.
-    const late = {
-      ...dayProblem(context, { ...settings, ...closing }),
-      ...(await storedAccountProblems(context)),
-      ...(await categoryProblem(context)),
-    }
-    if (Object.keys(late).length > 0) throw invalid(late)
+  async beforeSave(context, locked) {
+    const { db, set, merged } = context
     if (merged.categoryId == null) {
       const transfer = await maybeOne(
         db,
@@ -109,19 +114,25 @@ export const transactionHooks: Hooks<typeof transactions, Split[]> = {
     const splits = splitsOf(context)
     if (splits.length > 1) set({ costCenterId: null })
     if (splits.length === 1) set({ costCenterId: splits[0]?.costCenterId })
-    const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
-    if (isNewYear) set({ number: await nextNumber(db, 'transactions', merged.date) })
+    if (locked?.number !== undefined) set({ number: locked.number })
     return splits
   },
   async afterSave(context, splits) {
-    const { id, before, merged } = context
-    await writeSplits(context, splits)
-    if (merged.kind === 'transfer') await writeArrival(context)
+    const { id, before, merged, plan } = context
     const documents = [...listOf(before?.documentIds), ...listOf(merged.documentIds)]
-    if (documents.length > 0) await refreshDocuments(context, documents)
-    if (splits.length > 0 || before)
-      context.changes.push({ resource: 'transactionSplits', action: 'updated', id, version: 1 })
+    const [, , , transaction] = await inOrder([
+      splits.length > 0 || before ? writeSplits(context, splits) : undefined,
+      merged.kind === 'transfer' ? writeArrival(context) : undefined,
+      documents.length > 0 ? refreshDocuments(context, documents) : undefined,
+      getRecord(context, plan, id),
+    ])
+    return transaction
   },
+}
+
+/** Whether the transaction gets a number of another year, or its first. */
+function isOfNewYear({ before, merged }: SaveContext<typeof transactions>): boolean {
+  return before?.date.slice(0, 4) !== merged.date.slice(0, 4)
 }
 
 function listOf(value: unknown): string[] {
@@ -275,7 +286,9 @@ async function storedAccountProblems({
   if (typeof date !== 'string' || typeof accountId !== 'string') return {}
   const accounts = await many(
     db,
-    sql`SELECT id, name, active, opening_date AS "openingDate" FROM treasury_accounts WHERE id = ANY(${[accountId, toAccountId ?? accountId]}::uuid[])`,
+    prepared(
+      sql`SELECT id, name, active, opening_date AS "openingDate" FROM treasury_accounts WHERE id = ANY(${[accountId, toAccountId ?? accountId]}::uuid[])`,
+    ),
     { id: 'uuid', name: 'text', active: 'boolean', openingDate: 'day' },
   )
   const errors: FieldMessages = {}
@@ -297,10 +310,8 @@ async function categoryProblem({ db, merged }: HookContext<typeof transactions>)
   if (typeof categoryId === 'string') {
     const category = await maybeOne(
       db,
-      sql`SELECT kind FROM transaction_categories WHERE id = ${categoryId}`,
-      {
-        kind: 'text',
-      },
+      prepared(sql`SELECT kind FROM transaction_categories WHERE id = ${categoryId}`),
+      { kind: 'text' },
     )
     if (category && category.kind !== kind)
       errors['categoryId'] = [
@@ -317,6 +328,13 @@ async function categoryProblem({ db, merged }: HookContext<typeof transactions>)
     if (known.length < new Set(ids).size) errors['splits'] = ['Um dos centros de custos já não existe.']
   }
   return errors
+}
+
+/** Warnings of an amount that is not wrong, but unlikely. */
+async function amountWarnings(context: HookContext<typeof transactions>): Promise<FieldMessages> {
+  const found = await Promise.all([findTwin(context), cashWarning(context)])
+  const warnings = found.filter((one) => one !== undefined)
+  return warnings.length > 0 ? { amount: warnings } : {}
 }
 
 /** The warning of money that the law forbids to receive in cash; it is there already, so that it is no error. */
@@ -374,9 +392,10 @@ async function findTwin({
 
 /** Replaces the parts of a transaction. */
 async function writeSplits(
-  { db, id, merged }: HookContext<typeof transactions>,
+  { db, id, merged, changes }: HookContext<typeof transactions>,
   splits: readonly Split[],
 ): Promise<void> {
+  changes.push({ resource: 'transactionSplits', action: 'updated', id, version: 1 })
   await execute(
     db,
     prepared(sql`WITH given AS (

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { ReportTable } from '@agremia/resources/report-table.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { TestRecord } from '../testing/caller.ts'
+import { countRoundTrips } from '../testing/count-round-trips.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { until } from '../testing/wait.ts'
@@ -77,6 +78,8 @@ describe('a transaction', () => {
       ['2019-05-02', 3],
       ['2019-05-01', 2],
       ['2019-05-02', 1],
+      ['2020-01-01', 4],
+      ['2014-12-31', 5],
     ] as const)
       await make.transaction({ accountId, kind: 'income', date, amount })
     const rows = await list(
@@ -85,11 +88,29 @@ describe('a transaction', () => {
     assert.deepEqual(
       rows.map(({ amount, accountBalance }) => [amount, accountBalance]),
       [
-        [2, 12],
-        [3, 15],
-        [1, 16],
+        [5, 15],
+        [2, 17],
+        [3, 20],
+        [1, 21],
+        [4, 25],
       ],
     )
+  })
+
+  test('takes three round trips to the database, the last with the commit', async () => {
+    const { accountId, categoryId, kind } = await make.transaction({ date: '2015-03-01' })
+    const input = { kind, date: '2015-03-01', description: 'Selos', amount: 5, accountId, categoryId }
+    const enter = async () => succeeded(await admin.post('/transactions', input))
+    assert.equal(await countRoundTrips(app.app.world.database.pool, enter), 3)
+  })
+
+  test('that is refused takes no number', async () => {
+    const first = await make.transaction({ date: '2016-03-01' })
+    const { _id: accountId } = await make.account({ openingDate: '2016-01-01' })
+    const input = { kind: 'expense', date: '2016-03-02', description: 'Selos', amount: 5, accountId }
+    assert.ok((await refusal({ ...input, categoryId: await categoryOf('Quotas') }))['categoryId'])
+    const second = await make.transaction({ date: '2016-03-02' })
+    assert.deepEqual([first['number'], second['number']], ['2016/00001', '2016/00002'])
   })
 
   test('that moves to another year gets a number of that year', async () => {

@@ -136,7 +136,7 @@ function exemptYearsSql(thisYear: number, memberIds: readonly string[]): Sql {
       JOIN (VALUES ${join(years, ', ')}) AS y (starts, ends, bit) ON s.from_day < y.ends AND s.to_day > y.starts AND s.previous_to <= y.starts
       CROSS JOIN LATERAL (SELECT greatest(s.from_day, y.starts) AS basis) d
       ${termsJoin(sql`d.basis`)} ${categoryJoin('t', sql`d.basis`)}
-      WHERE ${isAmong(sql`t.member_id`, memberIds)} AND (NOT k.pays_quota OR NOT s.charges_quota OR ${isExemptOn(sql`s.member_id`, sql`d.basis`)})
+      WHERE EXISTS (SELECT FROM perhaps_exempt) AND ${isAmong(sql`t.member_id`, memberIds)} AND (NOT k.pays_quota OR NOT s.charges_quota OR ${isExemptOn(sql`s.member_id`, sql`d.basis`)})
       GROUP BY s.member_id),`
 }
 

@@ -17,7 +17,7 @@ import { isAnnounced } from '../../messages/index.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import { getRecord } from '../../rest/find-record.ts'
 import '../../payment-events.ts'
-import type { Context, HookContext, Hooks } from '../../rest/modules.ts'
+import type { Context, HookContext, Hooks, SaveContext } from '../../rest/modules.ts'
 import { publish } from '../../rest/modules.ts'
 import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
@@ -69,54 +69,49 @@ interface Settlement {
 }
 
 /** A payment settles charges and gets a receipt number in one transaction. Later, only notes and reference can change. */
-export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
+export const paymentHooks: Hooks<typeof payments, Settlement | undefined, Basis> = {
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM payment_items WHERE payment_id = ${id}::uuid`,
   ),
   async validate(context) {
     if (context.before) return undefined
-    const [{ errors, warnings }, afterClosing, items] = await Promise.all([
+    // Charges of new lines are created first, by `beforeSave`.
+    const mayLock = context.isSaving && !itemsIn(context.merged.items)?.some(isNewLine)
+    if (mayLock) await lockLedger(context.db, await membersOf(context))
+    const [{ errors, warnings }, basis] = await Promise.all([
       dateFindings(context),
-      dayWarning(context),
-      withErrors(readItems(context)),
+      withErrors<Omit<Basis, 'receipt'>>(mayLock ? lockBasis(context) : basisOf(context)),
     ])
-    const closed = closedProblem(context.merged, context.settings)
     const { fee, amount } = context.merged
     const isFeeTooHigh = typeof fee === 'number' && typeof amount === 'number' && fee >= amount
-    const problem = cashProblemOf(context, items.value ?? [])
     return {
       errors: {
         ...errors,
-        ...items.errors,
-        ...(problem !== undefined && { method: [problem] }),
+        ...basis.errors,
         ...(isFeeTooHigh && { fee: ['É menos do que o valor do pagamento.'] }),
-        ...closed,
+        ...basisProblems(context, basis.value ?? { closing: context.settings, lines: [] }),
       },
-      warnings: {
-        ...warnings,
-        ...(afterClosing.length > 0 && { date: [...(warnings['date'] ?? []), ...afterClosing] }),
+      warnings: async () => {
+        const afterClosing = await dayWarning(context)
+        return {
+          ...warnings,
+          ...(afterClosing.length > 0 && { date: [...(warnings['date'] ?? []), ...afterClosing] }),
+        }
       },
+      locked: mayLock ? (basis.value as Basis | undefined) : undefined,
     }
   },
-  async beforeSave(context) {
+  async beforeSave(context, locked) {
     const { db, before, set, merged, caller } = context
     if (before) {
       await refuseRestrictedPayment(db, { memberId: before.memberId, caller })
       return undefined
     }
-    const members = await membersOf(context)
-    await lockLedger(db, members)
-    const createdCharges = await createCharges(context, itemsIn(merged.items) ?? [])
-    const [closing, chosen, receipt] = await inOrder([
-      lockClosing(db),
-      chosenLines(context),
-      nextReceipt(context, merged.date),
-    ])
-    const closed = closedProblem(merged, closing)
-    if (Object.keys(closed).length > 0) throw invalid(closed)
-    const problem = cashProblemOf(context, chosen)
-    if (problem !== undefined) throw invalid({ method: [problem] })
-    const allocation = shareOut(merged.amount, chosen)
+    const { basis, createdCharges } = locked
+      ? { basis: locked, createdCharges: [] }
+      : await createBasis(context)
+    const { lines, receipt } = basis
+    const allocation = shareOut(merged.amount, lines)
     const settled = itemsOf(allocation, merged.memberId)
     set(
       { ...receipt, receivedBy: merged.receivedBy ?? caller.name },
@@ -142,6 +137,51 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined> = {
     if (isTold && !context.isOfThePast) await context.world.jobs.add(db, 'receipts', [{ data: { id } }])
     return payment
   },
+}
+
+/** What a payment depends on. */
+interface Basis {
+  closing: Closing
+  lines: readonly Line[]
+  receipt: Awaited<ReturnType<typeof nextReceipt>>
+}
+
+/** Without locks, and with only the lines that the request names. */
+async function basisOf(context: HookContext<typeof payments>): Promise<Omit<Basis, 'receipt'>> {
+  return { closing: context.settings, lines: (await readItems(context)) ?? [] }
+}
+
+/** Under locks until the commit. Needs the ledger locked. */
+async function lockBasis(context: SaveContext<typeof payments>): Promise<Basis> {
+  const [closing, lines, receipt] = await inOrder([
+    lockClosing(context.db),
+    chosenLines(context),
+    nextReceipt(context, context.merged.date),
+  ])
+  return { closing, lines, receipt }
+}
+
+/** Creates the charges of new lines, under locks until the commit. Throws 422. */
+async function createBasis(
+  context: SaveContext<typeof payments>,
+): Promise<{ basis: Basis; createdCharges: string[] }> {
+  await lockLedger(context.db, await membersOf(context))
+  const createdCharges = await createCharges(context, itemsIn(context.merged.items) ?? [])
+  const basis = await lockBasis(context)
+  const problems = basisProblems(context, basis)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return { basis, createdCharges }
+}
+
+function basisProblems(
+  context: HookContext<typeof payments>,
+  { closing, lines }: Omit<Basis, 'receipt'>,
+): FieldMessages {
+  const problem = cashProblemOf(context, lines)
+  return {
+    ...(problem !== undefined && { method: [problem] }),
+    ...closedProblem(context.merged, closing),
+  }
 }
 
 /** The items of a payment, with the credit last. */
