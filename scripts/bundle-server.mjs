@@ -42,5 +42,5 @@ function keepPlaces(code, id) {
 
 /** V8 keeps a source with a character outside of Latin-1 in two bytes a character. */
 function escapeCharacters(code) {
-  return code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -5,8 +5,8 @@ import { CACHE, ROOT } from './paths.mjs'
 /** Arguments and environment of a Node that is the server. */
 export function serverProcess(args = []) {
   return {
-    // Otherwise V8 lets the space of new objects grow to 64 MB while the server starts, and keeps it.
-    args: ['--max-semi-space-size=4', join(ROOT, 'server/dist/main.js'), ...args],
+    // V8 lets the space of new objects grow to 64 MB while the server starts, and keeps it. With 4, lists take 40 % more CPU time.
+    args: ['--max-semi-space-size=8', join(ROOT, 'server/dist/main.js'), ...args],
     env: {
       // Code that is compiled by every start takes more memory too.
       NODE_COMPILE_CACHE: join(CACHE, 'compiled'),
