@@ -1,24 +1,35 @@
 import { createRequire } from 'node:module'
 import { lazy } from '@agremia/resources/rules/once.ts'
+import type bwip from 'bwip-js/node'
+import type * as xml from 'fast-xml-parser'
+import type * as fontkit from 'fontkit'
+import type * as htmlToText from 'html-to-text'
+import type * as htmlparser2 from 'htmlparser2'
+import type * as mailComposer from 'nodemailer/lib/mail-composer'
+import type * as nodemailerShared from 'nodemailer/lib/shared'
+import type * as smtpConnection from 'nodemailer/lib/smtp-connection'
+import type * as papaparse from 'papaparse'
+import type pdfkit from 'pdfkit'
+import type sanitizeHtml from 'sanitize-html'
+import type * as zod from 'zod'
 
 /**
- * Packages that few requests use. Each is loaded by its first use: together they would be 16 MB of the memory of a server at rest. `scripts/check-arrows.mjs` refuses other imports of them.
+ * Packages that few requests use. Each is loaded by its first use: together they would be 16 MB of the memory of a server at rest.
+ * `scripts/check-arrows.mjs` refuses other imports of them.
  */
 export const rare = {
-  bwip: packageOf<typeof import('bwip-js/node')>('bwip-js/node'),
-  fontkit: packageOf<typeof import('fontkit')>('fontkit'),
-  htmlToText: packageOf<typeof import('html-to-text')>('html-to-text'),
-  htmlparser2: packageOf<typeof import('htmlparser2')>('htmlparser2'),
-  mailComposer: packageOf<typeof import('nodemailer/lib/mail-composer')>('nodemailer/lib/mail-composer'),
-  nodemailerShared: packageOf<typeof import('nodemailer/lib/shared')>('nodemailer/lib/shared'),
-  papaparse: packageOf<typeof import('papaparse')>('papaparse'),
-  pdfkit: packageOf<typeof import('pdfkit')>('pdfkit'),
-  sanitizeHtml: packageOf<typeof import('sanitize-html')>('sanitize-html'),
-  smtpConnection: packageOf<typeof import('nodemailer/lib/smtp-connection')>(
-    'nodemailer/lib/smtp-connection',
-  ),
-  xml: packageOf<typeof import('fast-xml-parser')>('fast-xml-parser'),
-  zod: packageOf<typeof import('zod')>('zod'),
+  bwip: packageOf<typeof bwip>('bwip-js/node'),
+  fontkit: packageOf<typeof fontkit>('fontkit'),
+  htmlToText: packageOf<typeof htmlToText>('html-to-text'),
+  htmlparser2: packageOf<typeof htmlparser2>('htmlparser2'),
+  mailComposer: packageOf<typeof mailComposer>('nodemailer/lib/mail-composer'),
+  nodemailerShared: packageOf<typeof nodemailerShared>('nodemailer/lib/shared'),
+  papaparse: packageOf<typeof papaparse>('papaparse'),
+  pdfkit: packageOf<typeof pdfkit>('pdfkit'),
+  sanitizeHtml: packageOf<typeof sanitizeHtml>('sanitize-html'),
+  smtpConnection: packageOf<typeof smtpConnection>('nodemailer/lib/smtp-connection'),
+  xml: packageOf<typeof xml>('fast-xml-parser'),
+  zod: packageOf<typeof zod>('zod'),
 }
 
 function packageOf<Exports>(name: string): () => Exports {
