@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { CACHE, PINNED_NODE, ROOT, filesBelow, hashFiles } from './paths.mjs'
 import { fail, print, secondsSince } from './print.mjs'
 
@@ -21,7 +21,8 @@ async function ensureWebBuilt() {
   await ensurePartBuilt('web', {
     what: 'a interface',
     built: 'Interface construída',
-    args: (folder) => [VITE, 'build', 'web', '--outDir', join(ROOT, folder), '--logLevel', 'warn'],
+    // Vite's output folder is relative to the interface's.
+    args: (folder) => [VITE, 'build', 'web', '--outDir', relative('web', folder), '--logLevel', 'warn'],
   })
 }
 
