@@ -1,5 +1,5 @@
-# The interface is built here, with the tools of development.
-FROM node:26-bookworm-slim AS web
+# The interface and the server are built here, with the tools of development.
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY . .
 RUN node scripts/run.mjs build
@@ -13,7 +13,9 @@ COPY resources/package.json resources/
 RUN npm ci --omit=dev --workspace=server --workspace=resources --no-audit --no-fund && npm cache clean --force
 COPY resources resources
 COPY server server
-COPY --from=web /app/web/dist web/dist
+COPY scripts/server-process.mjs scripts/paths.mjs scripts/
+COPY --from=build /app/web/dist web/dist
+COPY --from=build /app/server/dist server/dist
 
 FROM node:26-bookworm-slim
 WORKDIR /app
@@ -26,4 +28,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/api/`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 # Docker starts it again when it dies. Signals reach it directly.
-CMD ["node", "server/main.ts"]
+CMD ["node", "scripts/server-process.mjs"]

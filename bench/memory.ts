@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Served } from './processes.ts'
 import { print } from './report.ts'
@@ -76,3 +76,47 @@ function statusOf(pid: number, name: string): number | undefined {
 export function megabytes({ peak, before }: Memory): string {
   return `${Math.round(peak)} MB (mais ${Math.round(peak - before)})`
 }
+
+export interface ProcessFigures {
+  pid: number
+  /** Proportional set size. */
+  megabytes: number
+  /** With that of ended children. */
+  processorSeconds: number
+  isServer: boolean
+}
+
+/** A process and all that it started, directly or not. Linux only. */
+export function startedBy(pid: number): ProcessFigures[] {
+  const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? processOf(Number(name)) : []))
+  const found = all.filter((each) => each.pid === pid)
+  for (const { pid: parent } of found) found.push(...all.filter((each) => each.parent === parent))
+  return found
+}
+
+function processOf(pid: number): (ProcessFigures & { parent: number })[] {
+  try {
+    const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8')
+    const stat = read('stat')
+    // The name of the program, in parentheses, may contain spaces.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(read('smaps_rollup')) ?? []
+    return [
+      {
+        pid,
+        parent: fields[1] ?? 0,
+        megabytes: Number(kilobytes) / 1024,
+        processorSeconds: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) / ticksPerSecond,
+        isServer: /server\/(?:dist\/main\.js|main\.ts)/.test(read('cmdline')),
+      },
+    ]
+  } catch {
+    // It ended in the meantime.
+    return []
+  }
+}
+
+const ticksPerSecond = 100

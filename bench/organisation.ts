@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import type pg from 'pg'
+import { serverProcess } from '../scripts/server-process.mjs'
 import { migrate } from '../server/database/migrate.ts'
 import { openDatabase } from '../server/database/open.ts'
 import { type ChangeNotice, changesChannel } from '../server/rest/changes.ts'
@@ -58,7 +59,10 @@ export async function createOrganisation(postgres: Database, size: number): Prom
   const server = await startServer(url.href)
   await insertSampleMembers(database.pool, { count: size, today })
   await vacuum(database.pool)
-  const control = await serve('bench/control.ts', { health: '/', env: { DATABASE_URL: url.href } })
+  const control = await serve([join(import.meta.dirname, 'control.ts')], {
+    health: '/',
+    env: { DATABASE_URL: url.href },
+  })
 
   const api = `${server.url}/api`
   const { rows } = await database.pool.query<{ id: string }>(
@@ -83,10 +87,12 @@ export async function startServer(
   dataDir = makeFolder(),
   timeoutMs?: number,
 ): Promise<Served> {
-  return serve('server/main.ts', {
+  const { args, env } = serverProcess()
+  return serve(args, {
     health: '/api',
     timeoutMs,
     env: {
+      ...env,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',

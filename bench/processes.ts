@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../server/database/free-port.ts'
 
@@ -37,15 +36,15 @@ export interface Served {
   stop(): Promise<void>
 }
 
-/** Runs a program of the project in a process, as in production, and waits until `health` responds. */
+/** Runs a Node with these arguments, as in production, and waits until `health` responds. */
 export async function serve(
-  script: string,
+  args: string[],
   { health, env, timeoutMs = 30_000 }: { health: string; env: Record<string, string>; timeoutMs?: number },
 ): Promise<Served> {
   const port = await freePort()
   const inspectorPort = await freePort()
   const inspector = [`--inspect-port=${inspectorPort}`, '--inspect-publish-uid=http']
-  const child = spawn(process.execPath, [...inspector, join(import.meta.dirname, '..', script)], {
+  const child = spawn(process.execPath, [...inspector, ...args], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
@@ -58,9 +57,9 @@ export async function serve(
   atEnd(stop)
   const url = `http://127.0.0.1:${port}`
   for (const until = Date.now() + timeoutMs; ; await sleep(50)) {
-    if (over) throw new Error(`${script} ended before it responded`)
+    if (over) throw new Error(`${args.at(-1)} ended before it responded`)
     if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, inspectorPort, stop }
-    if (Date.now() > until) throw new Error(`${script} does not answer`)
+    if (Date.now() > until) throw new Error(`${args.at(-1)} does not answer`)
   }
 }
 

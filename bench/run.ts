@@ -1,3 +1,4 @@
+import { measureAgainst } from './against.ts'
 import { measureBank } from './bank.ts'
 import { measureCards } from './cards.ts'
 import { measureDeepPage, measureGrowth, measureList, measureOpenAndSave, measureSearch } from './members.ts'
@@ -88,11 +89,15 @@ const parts: Record<string, (size: number) => Promise<void>> = {
   /** `npm run bench -- first-load`: the first load alone, on a slow line, in a minute or two. */
   'first-load': async () => measureFirstLoad(await createOrganisation(await startPostgres(), 1_000)),
 }
-const [part, members = '100000'] = process.argv.slice(2)
-if (part !== undefined && !parts[part]) {
-  print(`A parte "${part}" não existe; as que existem são: ${Object.keys(parts).join(', ')}.`)
+const [part, given = '100000'] = process.argv.slice(2)
+// `npm run bench -- against <commit>`: memory and time of a start, of the last commit and of another in turn.
+if (part !== undefined && part !== 'against' && !parts[part]) {
+  print(`A parte "${part}" não existe; as que existem são: against, ${Object.keys(parts).join(', ')}.`)
   process.exitCode = 1
-} else await run(() => (parts[part ?? ''] ?? measure)(Number(members)))
+} else
+  await run(() =>
+    part === 'against' ? measureAgainst(given) : (parts[part ?? ''] ?? measure)(Number(given)),
+  )
 
 /** Every figure is a ratio to a baseline measured in turn with it, so that the speed of the machine cancels out. */
 async function measure(): Promise<void> {

@@ -1,4 +1,4 @@
-import { ensureWebBuilt } from '../scripts/build-web.mjs'
+import { ensureBuilt } from '../scripts/build.mjs'
 import { findChromium } from '../scripts/chromium.mjs'
 import { startTestPostgres } from '../server/testing/test-postgres.ts'
 import { prepareDemonstration } from './start-server.ts'
@@ -7,7 +7,7 @@ import { prepareDemonstration } from './start-server.ts'
 export default async function globalSetup(): Promise<() => Promise<void>> {
   if (!findChromium()) throw new Error('Não há um Chromium: execute "npm test -- e2e", que o instala.')
   // The tests must run against the interface as it is in the sources.
-  await ensureWebBuilt()
+  await ensureBuilt()
   const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
   if (postgres) process.env.TEST_POSTGRES_URL = postgres.url
   const removeDemonstration = await prepareDemonstration()

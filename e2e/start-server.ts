@@ -3,6 +3,7 @@ import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serverProcess } from '../scripts/server-process.mjs'
 import { freePort } from '../server/database/free-port.ts'
 import { createTestDatabase } from '../server/testing/test-database.ts'
 
@@ -73,11 +74,11 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   }
 
   async function launch(env: Record<string, string> = {}): Promise<ChildProcess> {
-    const main = join(import.meta.dirname, '../server/main.ts')
     const before = written.length
-    const started = spawn(process.execPath, [main, ...(options.args ?? [])], {
+    const program = serverProcess(options.args)
+    const started = spawn(process.execPath, program.args, {
       env: {
-        ...process.env,
+        ...program.env,
         DATABASE_URL: database?.url ?? '',
         DATA_DIR: dataDir,
         PORT: String(port),

@@ -94,6 +94,32 @@ export function findClocks(files) {
     )
 }
 
+const RARE = 'server/rare.ts'
+
+/** Imports of packages of `server/rare.ts` that load them when the server starts: `{path, line, rule}`. */
+export function findEagerImports(files) {
+  const list = files.find(({ path }) => path === RARE)?.text ?? ''
+  const rare = new Set([...list.matchAll(/\bpackageOf<.*?>\(\s*'([^']+)'/gs)].map(([, name]) => name))
+  return files
+    .filter(({ path }) => path.startsWith('server/') && !isTest(path) && !path.startsWith('server/testing/'))
+    .flatMap(({ path, text }) =>
+      valueImportsOf(text).flatMap(({ name, line }) =>
+        rare.has(name) && !path.startsWith('server/mcp/')
+          ? [{ path, line, rule: `${name} só se carrega quando é preciso: rare, de ${RARE}` }]
+          : [],
+      ),
+    )
+}
+
+/** Static imports of more than types. */
+function valueImportsOf(text) {
+  return [...text.matchAll(STATEMENT)].flatMap((match) =>
+    /^[\s;]*(?:import|export)\s+type\b/.test(match[0])
+      ? []
+      : [{ name: match[2], line: text.slice(0, match.index + match[0].length).split('\n').length }],
+  )
+}
+
 const STATEMENT = /(?:^|\n|;)[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])([^'"\n]+)\1/g
 const EXPRESSION = /\bimport(?:\.meta\.resolve)?\(\s*(['"])([^'"\n]+)\1/g
 
@@ -210,6 +236,7 @@ if (import.meta.main) {
     ...findUncheckedQueries(files),
     ...findActionsByHand(files),
     ...findClocks(files),
+    ...findEagerImports(files),
   ]
   for (const { path, line, rule } of broken) print(`${path}:${line}  ${rule}`)
   process.exitCode = broken.length > 0 ? 1 : 0

@@ -5,6 +5,7 @@ import {
   findAreaCycles,
   findBrokenArrows,
   findClocks,
+  findEagerImports,
   findUncheckedQueries,
 } from './check-arrows.mjs'
 
@@ -105,6 +106,16 @@ test('screens run no action by hand, except those of the list', () => {
   assert.equal(found('web/screens/users/user-page.tsx'), 1)
   assert.equal(found('web/screens/quotas/prices-dialog.tsx'), 0)
   assert.equal(found('web/resource/actions/use-actions.tsx'), 0)
+})
+
+test('packages of server/rare.ts are loaded by their first use alone', () => {
+  const list = { path: 'server/rare.ts', text: "x: packageOf<typeof import('pdfkit')>('pdfkit')," }
+  const found = (path, text) => findEagerImports([list, { path, text }]).length
+  assert.equal(found('server/pdf/paper.ts', "import a from 'node:fs'\nimport PDFDocument from 'pdfkit'"), 1)
+  assert.equal(found('server/pdf/paper.ts', "export { LineWrapper } from 'pdfkit'"), 1)
+  assert.equal(found('server/pdf/paper.ts', "import type PDFDocument from 'pdfkit'"), 0)
+  assert.equal(found('server/pdf/paper.ts', "import { lazy } from 'pdfkit-like'"), 0)
+  assert.equal(found('server/pdf/long/paper.test.ts', "import PDFDocument from 'pdfkit'"), 0)
 })
 
 const CLOCKS = [

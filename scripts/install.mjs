@@ -2,15 +2,8 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { CACHE, ROOT } from './paths.mjs'
+import { CACHE, PINNED_NODE, ROOT } from './paths.mjs'
 import { fail, print, secondsSince } from './print.mjs'
-
-/** The Node of the lock file. */
-export const PINNED_NODE = join(
-  ROOT,
-  'node_modules/node/bin',
-  process.platform === 'win32' ? 'node.exe' : 'node',
-)
 
 const LOCK = join(ROOT, 'package-lock.json')
 /** npm's record of what it installed. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureWebBuilt } from './build-web.mjs'
+import { ensureBuilt } from './build.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { ROOT } from './paths.mjs'
 import { fail, print, secondsSince } from './print.mjs'
@@ -17,7 +17,7 @@ export async function run(args) {
   if (others.length > 0 || area.startsWith('-'))
     fail('Indique uma só área, como "members", e, se quiser, --all.')
   const began = Date.now()
-  await ensureWebBuilt()
+  await ensureBuilt()
   rmSync(FOLDER, { recursive: true, force: true })
   mkdirSync(FOLDER)
   const env = {

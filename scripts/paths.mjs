@@ -6,6 +6,12 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Cached data of the scripts; can be deleted at any time. */
 export const CACHE = join(ROOT, '.cache')
+/** The Node of the lock file. */
+export const PINNED_NODE = join(
+  ROOT,
+  'node_modules/node/bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
 
 /** All files below a folder of the project, relative to the root, without installed and generated ones. */
 export function filesBelow(folder, filter = () => true) {

@@ -3,13 +3,14 @@
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { PINNED_NODE, ensureInstalled } from './install.mjs'
-import { CACHE } from './paths.mjs'
+import { ensureInstalled } from './install.mjs'
+import { stopWithParent } from './parent.mjs'
+import { CACHE, PINNED_NODE } from './paths.mjs'
 import { fail } from './print.mjs'
 
 const COMMANDS = {
   start: () => import('./start.mjs'),
-  build: () => import('./build-web.mjs'),
+  build: () => import('./build.mjs'),
   dev: () => import('./dev.mjs'),
   test: () => import('./test.mjs'),
   check: () => import('./test.mjs'),
@@ -38,7 +39,8 @@ await ensureInstalled()
 // Compiled code is cached for the processes started from here and for the next start.
 process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled')
 
-if (realpathSync(process.execPath) === realpathSync(PINNED_NODE)) {
+// The supervisor runs on any Node, so that no other process stays above it.
+if (command === 'start' || realpathSync(process.execPath) === realpathSync(PINNED_NODE)) {
   stopWithParent(() => process.kill(process.pid, 'SIGTERM'))
   const { run } = await COMMANDS[command]()
   await run(args, command)
@@ -48,13 +50,4 @@ if (realpathSync(process.execPath) === realpathSync(PINNED_NODE)) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   stopWithParent(() => child.kill('SIGTERM'))
   child.on('exit', (code) => process.exit(code ?? 1))
-}
-
-/** Stops when npm has ended: npm does not forward signals, and a killed process cannot. */
-function stopWithParent(stop) {
-  process.once('disconnect', stop)
-  process.channel?.unref()
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event && !process.channel)
-    setInterval(() => process.ppid !== parent && stop(), 500).unref()
 }

@@ -52,9 +52,10 @@ test('does not restart a process after a stop, whatever its exit code', async ()
 
 test('a crashed server is restarted by Docker and by systemd, and both let a stop finish', () => {
   const read = (path) => readFileSync(join(ROOT, path), 'utf8')
-  assert.match(read('Dockerfile'), /^CMD \["node", "server\/main\.ts"\]$/m)
+  assert.match(read('Dockerfile'), /^CMD \["node", "scripts\/server-process\.mjs"\]$/m)
   assert.match(read('compose.yaml'), /^ +restart: unless-stopped$/m)
   assert.match(read('compose.yaml'), /^ +stop_grace_period: 30s$/m)
+  assert.match(read('deploy/agremia.service'), /^ExecStart=\S+ scripts\/server-process\.mjs$/m)
   assert.match(read('deploy/agremia.service'), /^Restart=on-failure$/m)
   assert.match(read('deploy/agremia.service'), /^TimeoutStopSec=30$/m)
 })

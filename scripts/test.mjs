@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
-import { ensureWebBuilt } from './build-web.mjs'
+import { ensureBuilt } from './build.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
 import { endAll, execute, readWritten, results } from './execute.mjs'
 import { ROOT, filesBelow } from './paths.mjs'
@@ -318,7 +318,7 @@ async function componentTests(file) {
 async function browserTests(part) {
   const countsFile = join(results, 'playwright.json')
   const CHROMIUM_PATH = await findOrInstallChromium()
-  await ensureWebBuilt()
+  await ensureBuilt()
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const pattern = part ? [part.replaceAll('.', String.raw`\.`)] : []
   const done = await execute([playwright, 'test', ...pattern, '--config', 'e2e/playwright.config.ts'], {

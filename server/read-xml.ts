@@ -1,4 +1,5 @@
-import { XMLParser } from 'fast-xml-parser'
+import { lazy } from '@agremia/resources/rules/once.ts'
+import { rare } from './rare.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
@@ -26,17 +27,20 @@ export const repeated: ReadonlySet<string> = new Set([
 export type Element = { [name: string]: Element | Element[] | string | undefined }
 
 /** Files with entities of their own are refused before, so that none can read others or grow: those of XML only become shorter. */
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpandedLength: 100_000_000 },
-  // Also decodes characters by their number.
-  htmlEntities: true,
-  isArray: (name) => repeated.has(name),
-})
+const parser = lazy(
+  () =>
+    new (rare.xml().XMLParser)({
+      ignoreAttributes: false,
+      attributeNamePrefix: '@',
+      removeNSPrefix: true,
+      parseTagValue: false,
+      parseAttributeValue: false,
+      processEntities: { enabled: true, maxTotalExpansions: 10_000_000, maxExpandedLength: 100_000_000 },
+      // Also decodes characters by their number.
+      htmlEntities: true,
+      isArray: (name) => repeated.has(name),
+    }),
+)
 
 /** Whether a file looks like XML. */
 export function isXml(text: string): boolean {
@@ -48,7 +52,7 @@ export function readXml(text: string): Element {
   if (/<!(DOCTYPE|ENTITY)/i.test(text))
     throw invalid({ file: ['O ficheiro traz definições XML que não são aceites.'] })
   try {
-    return parser.parse(text, true) as Element
+    return parser().parse(text, true) as Element
   } catch {
     throw invalid({
       file: ['O ficheiro XML está incompleto ou estragado: descarregue-o outra vez do banco.'],

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serverProcess } from '../../scripts/server-process.mjs'
 import { supervise } from '../../scripts/supervise.mjs'
 import { freePort } from '../../server/database/free-port.ts'
 import { createTestDatabase } from '../../server/testing/test-database.ts'
@@ -14,8 +15,9 @@ test('a killed server is restarted and responds at the same address', async () =
   const stop = new AbortController()
   const launched: ChildProcess[] = []
   function launch() {
-    const child = spawn(process.execPath, [join(import.meta.dirname, '../../server/main.ts')], {
-      env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(port) },
+    const { args, env } = serverProcess()
+    const child = spawn(process.execPath, args, {
+      env: { ...env, DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     launched.push(child)

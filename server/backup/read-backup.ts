@@ -1,3 +1,4 @@
+import { lazy } from '@agremia/resources/rules/once.ts'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +9,8 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import type { Entry, ZipFile } from 'yauzl'
 import yauzl from 'yauzl'
-import { z } from 'zod'
+import type { ZodType } from 'zod'
+import { rare } from '../rare.ts'
 import { StartError } from '../errors.ts'
 import type { StoredPart } from '../files/file-store.ts'
 import { pathOf } from '../files/file-store.ts'
@@ -85,24 +87,27 @@ async function decryptTo(path: string, plain: string, passphrase: string): Promi
   }
 }
 
-const manifestSchema: z.ZodType<Manifest> = z.object({
-  format: z.literal('agremia-backup'),
-  formatVersion: z.int().positive(),
-  madeAt: z.iso.datetime(),
-  organisation: z.string(),
-  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-  hasKeys: z.boolean(),
-  tables: z.array(
-    z.object({
-      name: z.string(),
-      columns: z.array(z.string()).min(1),
-      rows: z.int().nonnegative(),
-      sums: z.record(z.string(), z.string()),
-      sha256: z.string(),
-    }),
-  ),
-  sequences: z.record(z.string(), z.string().nullable()),
-  files: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }).nullable(),
+const manifestSchema = lazy((): ZodType<Manifest> => {
+  const { z } = rare.zod()
+  return z.object({
+    format: z.literal('agremia-backup'),
+    formatVersion: z.int().positive(),
+    madeAt: z.iso.datetime(),
+    organisation: z.string(),
+    migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+    hasKeys: z.boolean(),
+    tables: z.array(
+      z.object({
+        name: z.string(),
+        columns: z.array(z.string()).min(1),
+        rows: z.int().nonnegative(),
+        sums: z.record(z.string(), z.string()),
+        sha256: z.string(),
+      }),
+    ),
+    sequences: z.record(z.string(), z.string().nullable()),
+    files: z.object({ count: z.int().nonnegative(), bytes: z.int().nonnegative() }).nullable(),
+  })
 })
 
 /** Longer manifests are no manifests. */
@@ -166,7 +171,7 @@ function readManifest(json: string): Manifest {
   const version = (value as Partial<Manifest> | null)?.formatVersion
   if (typeof version === 'number' && version > formatVersion)
     throw new StartError('A cópia foi feita por uma versão mais recente da Agremia: atualize o programa.')
-  const read = manifestSchema.safeParse(value)
+  const read = manifestSchema().safeParse(value)
   if (!read.success) throw damaged(read.error)
   return read.data
 }

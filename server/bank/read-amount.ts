@@ -11,7 +11,7 @@ interface Figures {
 }
 
 /** What separates thousands, besides the other mark. */
-const groups = String.raw`[ '’]`
+const groups = String.raw`[ '\u2019]`
 
 /** Reads signs as banks write them: `-5`, `5-`, `(5)`, `5 D`, also with a currency. Undefined for other texts and opposite signs. */
 function figuresOf(text: string): Figures | undefined {

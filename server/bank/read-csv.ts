@@ -3,7 +3,7 @@ import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { iban as ibanRule } from '@agremia/resources/rules/iban.ts'
-import Papa from 'papaparse'
+import { rare } from '../rare.ts'
 import { invalid } from '../errors.ts'
 import type { DecimalMark } from './read-amount.ts'
 import { findDecimalMark, isAmount, readAmount } from './read-amount.ts'
@@ -71,13 +71,13 @@ const separators = [';', '\t', ',', '|']
 /** The rows with the separator that gives most rows a date and an amount: decimal commas mislead the guess of the library. */
 function parseRows(text: string): string[][] {
   const parsed = separators.map((delimiter) => {
-    const { data: rows } = Papa.parse<string[]>(text, { delimiter, preview: 2 * preambleRows })
+    const { data: rows } = rare.papaparse().parse<string[]>(text, { delimiter, preview: 2 * preambleRows })
     const isMovement = (row: string[]) =>
       row.some((cell) => readDate(cell) !== undefined) && row.some(isAmount)
     return { delimiter, movements: rows.filter(isMovement).length }
   })
   const [best] = parsed.toSorted((one, other) => other.movements - one.movements)
-  const { data, errors } = Papa.parse<string[]>(text, { delimiter: best?.delimiter ?? ';' })
+  const { data, errors } = rare.papaparse().parse<string[]>(text, { delimiter: best?.delimiter ?? ';' })
   const quotes = errors.find(({ type }) => type === 'Quotes')
   // What follows an open quote would be one cell.
   if (quotes)

@@ -37,7 +37,7 @@ interface Launch {
 
 /** Starts PostgreSQL in a session of its own, so that a Ctrl+C in the terminal reaches only us and we stop it last. */
 export function launch({ programs, cluster, port, logFile, settings }: Launch): ChildProcess {
-  const merged = { ...ownSettings(), ...settings, listen_addresses: '127.0.0.1', port: String(port) }
+  const merged = { ...ownSettings(cluster), ...settings, listen_addresses: '127.0.0.1', port: String(port) }
   const flags = Object.entries(merged).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(logFile, 'a', 0o600)
   const child = spawn(join(programs.bin, 'postgres'), ['-D', cluster, ...flags], {
@@ -83,16 +83,33 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** `shared_buffers`: one sixteenth of the machine's memory, from 128 to 1024 MB. */
-function sharedMegabytes(): number {
-  return Math.round(Math.min(1024, Math.max(128, totalmem() / 2 ** 20 / 16)))
+/**
+ * `shared_buffers`: one sixteenth of the machine's memory, up to 1024 MB, but not more than twice the data, and at least 128 MB. PostgreSQL
+ * needs 30 MB to manage 1024. A new cluster gets all, since nobody knows yet how much will be imported.
+ */
+function sharedMegabytes(cluster: string): number {
+  const data = dataMegabytes(cluster)
+  const needed = data < NEW_CLUSTER ? 1024 : 2 * data
+  return Math.round(Math.max(128, Math.min(1024, totalmem() / 2 ** 20 / 16, needed)))
+}
+
+/** A cluster smaller than this has only PostgreSQL's own databases, in MB. */
+const NEW_CLUSTER = 26
+
+function dataMegabytes(cluster: string): number {
+  const base = join(cluster, 'base')
+  const files = readdirSync(base, { recursive: true, withFileTypes: true }).filter((file) => file.isFile())
+  const bytes = files.map(
+    ({ parentPath, name }) => statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0,
+  )
+  return bytes.reduce((sum, size) => sum + size, 0) / 2 ** 20
 }
 
 /** Settings for a small machine with an SSD. Durability is not reduced. */
-function ownSettings(): Record<string, string> {
+function ownSettings(cluster: string): Record<string, string> {
   return {
     unix_socket_directories: '',
-    shared_buffers: `${sharedMegabytes()}MB`,
+    shared_buffers: `${sharedMegabytes(cluster)}MB`,
     max_connections: '100',
     random_page_cost: '1.1',
     jit: 'off',

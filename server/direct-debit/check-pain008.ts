@@ -1,4 +1,5 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { lazy } from '@agremia/resources/rules/once.ts'
+import { rare } from '../rare.ts'
 import type { PainVersion } from './pain008.ts'
 
 /** An element of the schema: its children in their order with how often they may occur, or the pattern of its text. */
@@ -103,21 +104,24 @@ function schemaOf(version: PainVersion): Rule {
 }
 
 type Node = { ':@'?: Record<string, string> } & Record<string, unknown>
-const parser = new XMLParser({
-  preserveOrder: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  parseTagValue: false,
-  trimValues: true,
-})
+const parser = lazy(
+  () =>
+    new (rare.xml().XMLParser)({
+      preserveOrder: true,
+      ignoreAttributes: false,
+      attributeNamePrefix: '@',
+      parseTagValue: false,
+      trimValues: true,
+    }),
+)
 
 /**
  * Returns the errors of a file of direct debits, as text with the path of each element: broken rules of the schema, counts and sums that differ
  * from its debits, and repeated ids. Empty when there are none.
  */
 export function pain008Problems(xml: string, version: PainVersion): string[] {
-  if (XMLValidator.validate(xml) !== true) return ['não é XML.']
-  const nodes = (parser.parse(xml) as Node[]).filter((node) => !('?xml' in node))
+  if (rare.xml().XMLValidator.validate(xml) !== true) return ['não é XML.']
+  const nodes = (parser().parse(xml) as Node[]).filter((node) => !('?xml' in node))
   const [document] = nodes
   const namespace = `urn:iso:std:iso:20022:tech:xsd:pain.008.001.${version}`
   if (!document || nodes.length > 1 || nameOf(document) !== 'Document') return ['não tem um Document.']

@@ -2,7 +2,7 @@ import { iban as ibanRule } from '@agremia/resources/rules/iban.ts'
 import { nif as nifRule } from '@agremia/resources/rules/identity-numbers.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import Papa from 'papaparse'
+import { rare } from '../rare.ts'
 import { decodeBankFile } from '../bank/index.ts'
 import type { Querying } from '../database/querying.ts'
 import { many, raiseVersion, sql } from '../database/sql.ts'
@@ -122,7 +122,10 @@ const maxNamed = 5
 function readHolders(content: Buffer): Map<string, boolean> {
   const text = decodeBankFile(content)
   const tables = separators.map((delimiter) =>
-    Papa.parse<string[]>(text, { delimiter }).data.map((row) => row.map((cell) => cell.trim())),
+    rare
+      .papaparse()
+      .parse<string[]>(text, { delimiter })
+      .data.map((row) => row.map((cell) => cell.trim())),
   )
   const withIban = (rows: string[][]) => rows.filter((row) => row.some((cell) => ibanIn(cell) !== undefined))
   const [rows = []] = tables.toSorted((one, other) => withIban(other).length - withIban(one).length)

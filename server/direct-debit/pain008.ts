@@ -6,7 +6,8 @@ import { centsToDecimalText } from '@agremia/resources/rules/amount.ts'
 import type { DateText } from '@agremia/resources/rules/dates.ts'
 import { bicOfIban } from '@agremia/resources/rules/iban.ts'
 import { sepaText } from '@agremia/resources/rules/sepa-text.ts'
-import { XMLBuilder } from 'fast-xml-parser'
+import { rare } from '../rare.ts'
+import { lazy } from '@agremia/resources/rules/once.ts'
 import type { DebtorAddress } from './candidates.ts'
 import type { Creditor } from './readiness.ts'
 
@@ -57,12 +58,15 @@ export function groupsOf(debits: readonly Debit[]): { sequence: DebitSequence; o
   })
 }
 
-const builder = new XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-  format: true,
-  indentBy: ' ',
-})
+const builder = lazy(
+  () =>
+    new (rare.xml().XMLBuilder)({
+      ignoreAttributes: false,
+      attributeNamePrefix: '@',
+      format: true,
+      indentBy: ' ',
+    }),
+)
 
 /**
  * Writes a CustomerDirectDebitInitiation (ISO 20022 pain.008.001.02 or .08, SEPA Core): one payment block for each sequence type. The same
@@ -135,7 +139,7 @@ export function writePain008({
       },
     },
   }
-  return builder.build(content)
+  return builder().build(content)
 }
 
 /** A structured address: free lines alone are refused. `StrtNm` has the number too, which cannot be told apart from the street. */

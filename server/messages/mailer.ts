@@ -1,4 +1,4 @@
-import MailComposer from 'nodemailer/lib/mail-composer'
+import { rare } from '../rare.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import { addLetterhead } from './letterhead.ts'
@@ -66,6 +66,7 @@ async function compose(world: World, settings: Settings, message: Outgoing): Pro
     unsubscribeUrl: unsubscribe,
     publicUrl: world.config.publicUrl,
   })
+  const { default: MailComposer } = rare.mailComposer()
   const mail = new MailComposer({
     messageId: `<${message.id}@agremia>`,
     date: world.clock(),

@@ -1,5 +1,5 @@
-import { compile } from 'html-to-text'
-import sanitize from 'sanitize-html'
+import { lazy } from '@agremia/resources/rules/once.ts'
+import { rare } from '../rare.ts'
 
 const elements = ['p', 'br', 'strong', 'em', 'u', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote']
 
@@ -34,7 +34,7 @@ function clean(
   hrefOf: (href: string) => string | undefined,
   textFilter?: (html: string) => string,
 ): string {
-  const cleaned = sanitize(html, {
+  const cleaned = rare.sanitizeHtml()(html, {
     allowedTags: elements,
     allowedAttributes: { a: ['href'] },
     allowedSchemes: ['http', 'https', 'mailto'],
@@ -69,11 +69,15 @@ export function escapeHtml(text: string): string {
  * Returns the body as plain text, with the URLs of links in parentheses. Its selectors are compiled once: that takes longer than
  * converting a body.
  */
-export const toPlainText = compile({
-  wordwrap: false,
-  selectors: [
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
-    { selector: 'h2', options: { uppercase: false } },
-    { selector: 'h3', options: { uppercase: false } },
-  ],
-})
+export const toPlainText = (html: string): string => converter()(html)
+
+const converter = lazy(() =>
+  rare.htmlToText().compile({
+    wordwrap: false,
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] } },
+      { selector: 'h2', options: { uppercase: false } },
+      { selector: 'h3', options: { uppercase: false } },
+    ],
+  }),
+)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
-import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import type { SMTPConnectionAuth, SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { rare } from '../rare.ts'
 import { isLocalHost } from '../config.ts'
 import type { Outcome } from './outgoing.ts'
 
@@ -93,7 +93,8 @@ interface SmtpError extends Error {
 
 async function connect(server: SmtpServer, timeouts: Timeouts): Promise<SMTPConnection> {
   const { options, auth } = smtpSettings(server)
-  const connection = new SMTPConnection({
+  const { default: Connection } = rare.smtpConnection()
+  const connection = new Connection({
     ...options,
     connectionTimeout: options.connectionTimeout ?? timeouts.connection,
     greetingTimeout: options.greetingTimeout ?? timeouts.connection,
@@ -123,7 +124,7 @@ export function smtpSettings({ url, host, port, security, user, password }: Smtp
   auth: SMTPConnectionAuth | undefined
 } {
   if (url !== undefined) {
-    const { auth, ...given } = parseConnectionUrl(url) as SMTPConnectionOptions & {
+    const { auth, ...given } = rare.nodemailerShared().parseConnectionUrl(url) as SMTPConnectionOptions & {
       auth?: { user?: string; pass?: string }
     }
     // Without it, a server that offers no STARTTLS, or somebody between, would get the password and the messages unencrypted.

@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit'
+import { baseClass, rare } from '../rare.ts'
 
 /** An object of the file. */
 export interface Reference {
@@ -27,7 +27,7 @@ const maxPacked = 200
  * A document that can write its small objects together in compressed streams (ISO 32000-1, 7.5.7), which pdfkit does not: the structure
  * of a long list would be ten times as large as its text.
  */
-export class CompactDocument extends PDFDocument {
+export class CompactDocument extends baseClass(() => rare.pdfkit()) {
   #pack: { stream: Reference; ids: number[]; bodies: string[] } | undefined
   /** What pdfkit writes while a packed object ends. */
   #captured: string[] | undefined

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { lazy } from '@agremia/resources/rules/once.ts'
 import type { Font } from 'fontkit'
-import { create } from 'fontkit'
+import { rare } from '../rare.ts'
 import { TaggedDocument } from './tagged-document.ts'
 
 /** Measures in points, and colours of all documents. */
@@ -136,7 +136,7 @@ export const fonts = {
  */
 function openFont(path: string): Font & { copy(): Font } {
   const file = readFileSync(path)
-  const open = () => create(file) as Font & { _tables: unknown }
+  const open = () => rare.fontkit().create(file) as Font & { _tables: unknown }
   const font = open()
   return Object.assign(font, { copy: () => Object.assign(open(), { _tables: font._tables }) })
 }

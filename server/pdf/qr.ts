@@ -1,4 +1,4 @@
-import bwip from 'bwip-js/node'
+import { rare } from '../rare.ts'
 import type { TaggedDocument } from './tagged-document.ts'
 
 /** White around a QR code, in modules (ISO/IEC 18004). */
@@ -13,9 +13,10 @@ interface Place {
 
 /** The dark modules of a QR code (error correction M), merged per row, in the largest square of the rectangle. */
 export function qrBars(text: string, { x, y, w, h }: Place): Place[] {
-  const [{ pixs, pixx }] = bwip.raw('qrcode', text, 'eclevel=M') as { pixs: number[]; pixx: number }[] as [
-    { pixs: number[]; pixx: number },
-  ]
+  const [{ pixs, pixx }] = rare.bwip().raw('qrcode', text, 'eclevel=M') as {
+    pixs: number[]
+    pixx: number
+  }[] as [{ pixs: number[]; pixx: number }]
   const side = Math.min(w, h)
   const module = side / (pixx + 2 * quietModules)
   const left = x + (w - side) / 2 + quietModules * module

@@ -151,7 +151,7 @@ export class TaggedDocument extends CompactDocument {
     inside.info = Object.fromEntries(
       Object.entries(info).map(([key, value]) => [key, typeof value === 'string' ? escapeXml(value) : value]),
     )
-    addInfo.call(this)
+    inherited._addInfo.call(this)
     inside.info = info
   }
 
@@ -188,7 +188,8 @@ function insideOf(doc: TaggedDocument): Inside {
   return doc as unknown as Inside
 }
 
-const { _addInfo: addInfo } = CompactDocument.prototype as unknown as { _addInfo: () => void }
+/** pdfkit's methods, which exist when it is loaded. */
+const inherited = CompactDocument.prototype as unknown as { _addInfo(): void }
 
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -1,5 +1,5 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
-import bwip from 'bwip-js/node'
+import { rare } from '../../rare.ts'
 
 /** A drawn shape of a side: millimetres from the top left. Marks are painted in order, the first below the others. */
 export type Mark = {
@@ -39,7 +39,7 @@ export const pointsPerMm = 72 / 25.4
 
 /** The bars of a Code 128 barcode, with a quiet zone of ten modules on each side. */
 export function barcodeBars(text: string, { x, y, w, h }: CardPlace): CardPlace[] {
-  const [{ sbs }] = bwip.raw('code128', text, '') as { sbs: number[] }[] as [{ sbs: number[] }]
+  const [{ sbs }] = rare.bwip().raw('code128', text, '') as { sbs: number[] }[] as [{ sbs: number[] }]
   const module = w / (sbs.reduce((sum, width) => sum + width, 0) + 20)
   let left = x + 10 * module
   const bars: CardPlace[] = []

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import Papa from 'papaparse'
+import { rare } from '../../rare.ts'
 import { importLimits } from '../../limits.ts'
 import { utf16Of } from './detect.ts'
 import type { OpenTable, TableOptions } from './table.ts'
@@ -98,7 +98,7 @@ const isValue = (cell: string) => /^[\s\d.,/€%-]+$|[@;|\t]/.test(cell) && !/^\
  */
 function findSeparators(sample: string): string[] {
   const scored = separators.flatMap((separator) => {
-    const { data } = Papa.parse<string[]>(sample, { delimiter: separator, preview: 200 })
+    const { data } = rare.papaparse().parse<string[]>(sample, { delimiter: separator, preview: 200 })
     const rows = data.filter((row) => row.some((cell) => cell !== ''))
     const header = rows.find((row) => row.filter(Boolean).length > 1)
     if (!header) return []
@@ -129,7 +129,7 @@ async function* readRows(
   path: string,
   { encoding, separator, skipsFirst }: Reading,
 ): ReturnType<OpenTable['rows']> {
-  const parser = Papa.parse(Papa.NODE_STREAM_INPUT, { delimiter: separator })
+  const parser = rare.papaparse().parse(rare.papaparse().NODE_STREAM_INPUT, { delimiter: separator })
   // Text that the parser holds back: a quote that nobody closes would hold the rest of the file.
   let held = 0
   let place = 0

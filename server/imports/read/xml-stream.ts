@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Parser } from 'htmlparser2'
+import { rare } from '../../rare.ts'
 
 /** What a reader is told, with names without their prefix. */
 export interface XmlReader {
@@ -13,7 +13,7 @@ export interface XmlReader {
  * what the reader has collected. Entities that a document declares are not expanded.
  */
 export async function* readXmlStream(stream: Readable, reader: XmlReader): AsyncGenerator<void> {
-  const parser = new Parser(
+  const parser = new (rare.htmlparser2().Parser)(
     {
       onopentag: (name, attributes) => reader.open?.(localName(name), attributes),
       ontext: (text) => reader.text?.(text),

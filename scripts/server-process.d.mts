@@ -1,0 +1,1 @@
+export function serverProcess(args?: string[]): { args: string[]; env: NodeJS.ProcessEnv }
