@@ -14,7 +14,7 @@ import { parseWebUrl } from '../web-url.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { Area, HookContext } from '../rest/modules.ts'
-import { publish, resourceModule } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
 import { logoRoutes } from './logo.ts'
 import { toStoredValue, shownValue } from './secret-settings.ts'
 import { terminologyIn } from './organisation.ts'
@@ -49,8 +49,8 @@ export const settingsArea: Area = {
       hooks: {
         validate: async (context) => {
           const isChanged = (context.before?.value ?? '') !== (context.merged.value ?? '')
-          if (nameOf(context) === 'organisationLogo' && isChanged)
-            return { errors: { value: ['O logótipo muda-se ao enviar uma imagem.'] } }
+          const elsewhere = changedElsewhere.get(nameOf(context))
+          if (elsewhere !== undefined && isChanged) return { errors: { value: [elsewhere] } }
           const value = [...problemsOf(context), ...(await smsUrlProblems(context))]
           return value.length > 0 ? { errors: { value } } : undefined
         },
@@ -58,9 +58,6 @@ export const settingsArea: Area = {
           const value = String(valueOf(context) ?? '')
           const problem = (await pairProblem(context, value)) ?? (await protectionProblem(context, value))
           if (problem !== undefined) throw invalid({ value: [problem] })
-          // The lock on the record waits for payments in progress; later ones see the new closing.
-          if (nameOf(context) === 'closedUntil' && value > (context.before?.value ?? ''))
-            await publish(context.world, 'accountsClosing', context)
           context.set({ value: await toStoredValue(context, nameOf(context), value) })
         },
       },
@@ -74,6 +71,12 @@ export const settingsArea: Area = {
     }))
   },
 }
+
+/** Settings that only another request changes, and what their own answers instead. */
+const changedElsewhere: ReadonlyMap<SettingName | undefined, string> = new Map([
+  ['organisationLogo', 'O logótipo muda-se ao enviar uma imagem.'],
+  ['closedUntil', 'As contas fecham-se e reabrem-se em «Fecho de contas», onde fica o motivo.'],
+])
 
 /** Switching the protection off would show the data of the people who are protected. */
 async function protectionProblem(

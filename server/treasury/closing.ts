@@ -1,5 +1,5 @@
-import { admins, staffReaders, staffWriters } from '@agremia/resources/access.ts'
-import { longText } from '@agremia/resources/fields.ts'
+import { admins, staffReaders } from '@agremia/resources/access.ts'
+import { date, longText } from '@agremia/resources/fields.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -8,12 +8,11 @@ import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, one, raiseVersion, sql } from '../database/sql.ts'
 import { wasReceived } from '../dues/index.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
 import { readActionInput } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { FieldChange } from '../rest/audit.ts'
 import { euros } from '../rest/euros.ts'
 import { write } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
@@ -92,12 +91,32 @@ const reopenApi: Api = {
   idempotent: true,
 }
 
+const moveApi: Api = {
+  name: 'moveClosing',
+  summary: 'Fechar as contas até um dia, ou reabri-las',
+  description:
+    'Um dia posterior ao que está fecha recibos e tesouraria até esse dia. Um dia anterior, ou nenhum, reabre-os: pede o motivo.',
+  tag: 'Tesouraria',
+  body: { closedUntil: 'day?', 'reason?': 'text?' },
+  answers: { 200: data({ closedUntil: 'day?' }) },
+  refuses: [422],
+  idempotent: true,
+}
+
 type YearRequest = { Params: { year: string } }
 
 const path = '/treasury_years/:year'
-const reopenFields: Fields = { reason: longText({ label: 'Motivo', max: 500, required: true }) }
+const reason = { label: 'Motivo', max: 500 } as const
+const reopenFields = { reason: longText({ ...reason, required: true }) } satisfies Fields
+const moveFields = {
+  closedUntil: date({ label: 'Contas fechadas até', rules: ['notFuture'] }),
+  reason: longText(reason),
+} satisfies Fields
 
-/** `GET /treasury_years/:year`, and `POST …/close` and `…/reopen`, which move the setting `closedUntil`. */
+/**
+ * `GET /treasury_years/:year`; `POST …/close`, `…/reopen` and `/treasury_closing`, which move the setting `closedUntil`. Nothing else does, so that
+ * every reopening has a reason.
+ */
 export function closingRoutes(app: FastifyInstance, world: World): void {
   const scope = 'transactions:read'
   app.get<YearRequest>(path, { config: { scope, api: readApi } }, async ({ params, caller }) => {
@@ -107,7 +126,7 @@ export function closingRoutes(app: FastifyInstance, world: World): void {
     return { data: await readState(world.database.pool, { year, closing: { closedUntil }, today }) }
   })
   app.post<YearRequest>(`${path}/close`, { config: { scope: null, api: closeApi } }, (request, reply) => {
-    requireAccess(staffWriters(request.caller), request.caller)
+    requireAccess(admins(request.caller), request.caller)
     const year = yearOf(request.params.year)
     return write(world, request, reply, (writing) => answerChange(writing, year, close))
   })
@@ -116,7 +135,19 @@ export function closingRoutes(app: FastifyInstance, world: World): void {
     const year = yearOf(request.params.year)
     return write(world, request, reply, (writing) => {
       const { reason } = readActionInput(reopenFields, bodyOf(request), writing)
-      return answerChange(writing, year, (asked) => reopen(asked, String(reason)))
+      return answerChange(writing, year, (asked) => reopen(asked, reason))
+    })
+  })
+  app.post('/treasury_closing', { config: { scope: null, api: moveApi } }, (request, reply) => {
+    requireAccess(admins(request.caller), request.caller)
+    return write(world, request, reply, async (writing) => {
+      const { closedUntil, reason } = readActionInput(moveFields, bodyOf(request), writing)
+      await lockPayments(writing.db)
+      const closing = await lockClosing(writing.db)
+      return {
+        status: 200,
+        data: shownClosing(await moveClosing({ writing, closing }, closedUntil ?? '', reason)),
+      }
     })
   })
 }
@@ -153,34 +184,44 @@ async function close({ writing, year, closing }: Asked): Promise<Closing> {
   if (isClosed(closing, lastDay(year))) return closing
   const refusal = refusalOf(year, writing.today)
   if (refusal !== null) throw conflict(refusal)
-  // Afterwards nothing is posted into the year.
-  await postWaiting(writing)
-  return moveClosing(writing, lastDay(year), [])
+  return moveClosing({ writing, closing }, lastDay(year), null)
 }
 
 /** Reopens a year, the last one that is closed. Throws 409 for others. */
-async function reopen({ writing, year, closing }: Asked, reason: string): Promise<Closing> {
+async function reopen({ writing, year, closing }: Asked, reason: string | null): Promise<Closing> {
   if (!isClosed(closing, `${year}-01-01`)) throw conflict(`O ano de ${year} não está fechado.`)
   if (closing.closedUntil > lastDay(year))
     throw conflict(`${closedMessage(closing)}: reabra primeiro o ano de ${closing.closedUntil.slice(0, 4)}.`)
-  return moveClosing(writing, lastDay(year - 1), [
-    { field: 'reason', label: 'Motivo', from: null, to: reason },
-  ])
+  return moveClosing({ writing, closing }, lastDay(year - 1), reason)
 }
 
-/** Stores the closing, with its audit event. */
-async function moveClosing(writing: Context, closedUntil: string, more: FieldChange[]): Promise<Closing> {
+/** Stores the closing, with its audit event. Throws 422 when an earlier day, which reopens, comes without a reason. */
+async function moveClosing(
+  { writing, closing }: Pick<Asked, 'writing' | 'closing'>,
+  closedUntil: string,
+  reason: string | null,
+): Promise<Closing> {
+  if (closedUntil === closing.closedUntil) return closing
+  if (closedUntil > closing.closedUntil)
+    // Afterwards nothing is posted into these days.
+    await postWaiting(writing)
+  else if (reason === null) throw invalid({ reason: ['Indique porque se reabrem as contas.'] })
   const { id, version, before } = await one(
     writing.db,
     sql`UPDATE settings s SET value = ${closedUntil}, ${raiseVersion('s')} FROM (SELECT id, value FROM settings WHERE name = 'closedUntil') was
       WHERE s.id = was.id RETURNING s.id, s.version, was.value AS before`,
     { id: 'uuid', version: 'integer', before: 'text?' },
   )
-  const change = { field: 'value', from: before || null, to: closedUntil }
-  await recordAudit(writing, [{ resource: 'settings', id, action: 'updated', changes: [change, ...more] }])
+  const changes = [
+    { field: 'value', from: before || null, to: closedUntil || null },
+    ...(reason === null ? [] : [{ field: 'reason', label: 'Motivo', from: null, to: reason }]),
+  ]
+  await recordAudit(writing, [{ resource: 'settings', id, action: 'updated', changes }])
   writing.changes.push({ resource: 'settings', action: 'updated', id, version })
   return { closedUntil }
 }
+
+const shownClosing = ({ closedUntil }: Closing) => ({ closedUntil: closedUntil === '' ? null : closedUntil })
 
 function refusalOf(year: number, today: string): string | null {
   return today > lastDay(year)
@@ -197,7 +238,7 @@ async function readState(
   return {
     year,
     isClosed: closed,
-    closedUntil: closedUntil === '' ? null : closedUntil,
+    ...shownClosing(closing),
     refusal: closed ? null : refusalOf(year, today),
     ...(await readYear(db, year, closedUntil)),
     cash: await compareCash(db, { from: `${year}-01-01`, to: lastDay(year) }),

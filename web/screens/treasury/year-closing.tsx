@@ -7,7 +7,7 @@ import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
-import { useMay, useSession } from '../../api/queries.ts'
+import { useSession } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { pastSheetsPath } from '../../paths/dues.ts'
@@ -236,7 +236,7 @@ function useYearAction({ year }: TreasuryYear) {
 function Close({ found }: { found: TreasuryYear }) {
   const act = useYearAction(found)
   const [busy, setBusy] = useState(false)
-  if (!useMay('transactions').create) return null
+  if (useSession()?.role !== 'admin') return null
   const open = itemsOf(found).length
   const close = async () => {
     const isConfirmed = await confirmDialog({
