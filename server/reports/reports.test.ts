@@ -564,10 +564,10 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
         totals['Saldos finais'],
         totals['Saldos iniciais']! + (totals['Recebimentos'] ?? 0) - (totals['Pagamentos'] ?? 0),
       )
-      const assets = await sql<{ cost: string }>(
-        `SELECT cost FROM fixed_assets WHERE acquired_on <= '${closed}-12-31' AND (disposed_on IS NULL OR disposed_on > '${closed}-12-31')`,
+      const assets = await sql<{ value: string }>(
+        `SELECT value FROM fixed_assets WHERE coalesce(recorded_on, acquired_on) <= '${closed}-12-31' AND (disposed_on IS NULL OR disposed_on > '${closed}-12-31')`,
       )
-      assert.equal(totals['Património fixo, no fim do ano'] ?? 0, sumOf(assets, 'cost'))
+      assert.equal(totals['Património fixo, no fim do ano'] ?? 0, sumOf(assets, 'value'))
       assert.match(table.notes.join(), /que são os saldos finais/)
     }
   })

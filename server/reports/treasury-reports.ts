@@ -46,7 +46,7 @@ function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: 
     case sections.transfers:
       return listOf('transactions', { ...inYear(asked), kind: 'transfer' }, 'effect')
     case sections.assets:
-      return row ? listOf('fixedAssets', { id: row.key }, 'cost') : undefined
+      return row ? listOf('fixedAssets', { id: row.key }, 'value') : undefined
     case sections.rights:
       return listOfNow(atYearEnd(asked), 'unsettledPayments', owed, 'openAmount')
     default:
@@ -89,9 +89,9 @@ export const cashMap: Report = {
       SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(d.amount)
       FROM (${documentsLeft(atYearEnd(asked))}) d HAVING sum(d.amount) <> 0
       UNION ALL
-      SELECT 7, ${sections.assets}, a.id::text, concat_ws(', ', a.description, to_char(a.acquired_on, 'DD/MM/YYYY'), ${conditionLabel}),
-        row_number() OVER (ORDER BY a.acquired_on, a.id)::integer, a.cost
-      FROM fixed_assets a, days WHERE a.acquired_on <= days.last AND (a.disposed_on IS NULL OR a.disposed_on > days.last))
+      SELECT 7, ${sections.assets}, a.id::text, concat_ws(', ', a.description, to_char(a.acquired_on, 'DD/MM/YYYY'), ${conditionLabel}, CASE WHEN a.depreciation > 0 THEN 'já depreciado em parte' END),
+        row_number() OVER (ORDER BY a.acquired_on, a.id)::integer, a.value
+      FROM fixed_assets a, days WHERE coalesce(a.recorded_on, a.acquired_on) <= days.last AND (a.disposed_on IS NULL OR a.disposed_on > days.last))
     SELECT section, key, label, ${euros('amount')} AS amount FROM rows ORDER BY part, place, label, key`,
   columns: [{ name: 'amount', label: 'Valor', type: 'euros', list: listOfMap }],
   compared: 'amount',
