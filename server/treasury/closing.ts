@@ -2,8 +2,10 @@ import { admins, staffReaders } from '@agremia/resources/access.ts'
 import { date, longText } from '@agremia/resources/fields.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
+import { fiscalYearDays, fiscalYearOf, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import type { FastifyInstance } from 'fastify'
+import { fiscalYearSql, fiscalYearStartSql } from '../database/fiscal-year.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, one, raiseVersion, sql } from '../database/sql.ts'
@@ -59,6 +61,7 @@ const stateShape = {
   cash: comparisonApiShape,
 } as const
 
+/** An accounting year, by the calendar year of its first day. */
 const params = { year: 'integer' } as const
 const readApi: Api = {
   name: 'readTreasuryYear',
@@ -122,8 +125,8 @@ export function closingRoutes(app: FastifyInstance, world: World): void {
   app.get<YearRequest>(path, { config: { scope, api: readApi } }, async ({ params, caller }) => {
     requireAccess(staffReaders(caller), caller)
     const year = yearOf(params.year)
-    const [{ closedUntil }, today] = [await world.organisation.settings(), await world.organisation.today()]
-    return { data: await readState(world.database.pool, { year, closing: { closedUntil }, today }) }
+    const [closing, today] = [await world.organisation.settings(), await world.organisation.today()]
+    return { data: await readState(world.database.pool, { year, closing, today }) }
   })
   app.post<YearRequest>(`${path}/close`, { config: { scope: null, api: closeApi } }, (request, reply) => {
     requireAccess(admins(request.caller), request.caller)
@@ -157,8 +160,6 @@ function yearOf(given: string): number {
   return Number(given)
 }
 
-const lastDay = (year: number) => `${year}-12-31`
-
 interface Asked {
   writing: Context
   year: number
@@ -181,18 +182,23 @@ async function answerChange(
 
 /** Closes a year. One that is closed stays as it is. Throws 409 before its end. */
 async function close({ writing, year, closing }: Asked): Promise<Closing> {
-  if (isClosed(closing, lastDay(year))) return closing
-  const refusal = refusalOf(year, writing.today)
+  const { last } = fiscalYearDays(closing, year)
+  if (isClosed(closing, last)) return closing
+  const refusal = refusalOf({ closing, year, today: writing.today })
   if (refusal !== null) throw conflict(refusal)
-  return moveClosing({ writing, closing }, lastDay(year), null)
+  return moveClosing({ writing, closing }, last, null)
 }
 
 /** Reopens a year, the last one that is closed. Throws 409 for others. */
 async function reopen({ writing, year, closing }: Asked, reason: string | null): Promise<Closing> {
-  if (!isClosed(closing, `${year}-01-01`)) throw conflict(`O ano de ${year} não está fechado.`)
-  if (closing.closedUntil > lastDay(year))
-    throw conflict(`${closedMessage(closing)}: reabra primeiro o ano de ${closing.closedUntil.slice(0, 4)}.`)
-  return moveClosing({ writing, closing }, lastDay(year - 1), reason)
+  const { first, last } = fiscalYearDays(closing, year)
+  const textOf = (one: number) => fiscalYearText(closing, one)
+  if (!isClosed(closing, first)) throw conflict(`O ano de ${textOf(year)} não está fechado.`)
+  if (closing.closedUntil > last)
+    throw conflict(
+      `${closedMessage(closing)}: reabra primeiro o ano de ${textOf(fiscalYearOf(closing, closing.closedUntil))}.`,
+    )
+  return moveClosing({ writing, closing }, addDays(first, -1), reason)
 }
 
 /** Stores the closing, with its audit event. Throws 422 when an earlier day, which reopens, comes without a reason. */
@@ -218,41 +224,43 @@ async function moveClosing(
   ]
   await recordAudit(writing, [{ resource: 'settings', id, action: 'updated', changes }])
   writing.changes.push({ resource: 'settings', action: 'updated', id, version })
-  return { closedUntil }
+  return { ...closing, closedUntil }
 }
 
 const shownClosing = ({ closedUntil }: Closing) => ({ closedUntil: closedUntil === '' ? null : closedUntil })
 
-function refusalOf(year: number, today: string): string | null {
-  return today > lastDay(year)
+function refusalOf({ closing, year, today }: YearState): string | null {
+  const { last } = fiscalYearDays(closing, year)
+  return today > last
     ? null
-    : `O ano de ${year} ainda não acabou: pode fechá-lo a partir de ${formatDate(`${year + 1}-01-01`)}.`
+    : `O ano de ${fiscalYearText(closing, year)} ainda não acabou: pode fechá-lo a partir de ${formatDate(addDays(last, 1))}.`
 }
 
-async function readState(
-  db: Querying,
-  { year, closing, today }: Pick<Asked, 'year' | 'closing'> & { today: string },
-): Promise<Record<string, unknown>> {
-  const { closedUntil } = closing
-  const closed = isClosed(closing, lastDay(year))
+type YearState = Pick<Asked, 'year' | 'closing'> & { today: string }
+
+async function readState(db: Querying, state: YearState): Promise<Record<string, unknown>> {
+  const { closing, year } = state
+  const { first, last } = fiscalYearDays(closing, year)
+  const closed = isClosed(closing, last)
   return {
     year,
     isClosed: closed,
     ...shownClosing(closing),
-    refusal: closed ? null : refusalOf(year, today),
-    ...(await readYear(db, year, closedUntil)),
-    cash: await compareCash(db, { from: `${year}-01-01`, to: lastDay(year) }),
+    refusal: closed ? null : refusalOf(state),
+    ...(await readYear(db, state)),
+    cash: await compareCash(db, { from: first, to: last }),
   }
 }
 
 const countOf = (amount: Sql) =>
   sql`json_build_object('count', count(*), 'amount', ${euros(sql`sum(${amount})`)})`
 
-async function readYear(db: Querying, year: number, closedUntil: string): Promise<RowOf<typeof yearShape>> {
+async function readYear(db: Querying, { closing, year }: YearState): Promise<RowOf<typeof yearShape>> {
+  const { first, last } = fiscalYearDays(closing, year)
   return one(
     db,
     sql`
-      WITH days AS (SELECT make_date(${year}::integer, 1, 1) AS first, make_date(${year}::integer, 12, 31) AS last),
+      WITH days AS (SELECT ${first}::date AS first, ${last}::date AS last),
       balances AS (
         SELECT a.id, a.name, a."order", a.opening_balance + coalesce(sum(t.effect) FILTER (WHERE t.date < days.first), 0) AS opening,
           a.opening_balance + coalesce(sum(t.effect), 0) AS closing
@@ -261,7 +269,7 @@ async function readYear(db: Querying, year: number, closedUntil: string): Promis
       SELECT
         (SELECT coalesce(json_agg(json_build_object('_id', id, 'name', name, 'opening', ${euros('opening')}, 'closing', ${euros('closing')})
           ORDER BY "order", name), '[]') FROM balances) AS accounts,
-        (SELECT ${countOf(sql`x.amount`)} FROM transactions x, days WHERE ${lacksDocument(sql`${year}::integer`)}) AS "transactionsWithoutDocument",
+        (SELECT ${countOf(sql`x.amount`)} FROM transactions x, days WHERE ${lacksDocument} AND x.date BETWEEN days.first AND days.last) AS "transactionsWithoutDocument",
         (SELECT ${countOf(sql`d.total_amount`)} FROM treasury_docs d, days WHERE ${isLoose} AND d.date BETWEEN days.first AND days.last)
           AS "documentsWithoutTransaction",
         (SELECT ${countOf(sql`l.amount`)} FROM bank_lines l, days WHERE l.status = 'open' AND l.date BETWEEN days.first AND days.last) AS "openBankLines",
@@ -271,7 +279,8 @@ async function readYear(db: Querying, year: number, closedUntil: string): Promis
           AND p.date BETWEEN greatest(days.first, (SELECT min(date) FROM cash_sheets)) AND days.last AND EXISTS (SELECT FROM cash_sheets)
           AND NOT EXISTS (SELECT FROM cash_sheets s WHERE s.date = p.date AND s.status = 'closed')) AS "openCashDays",
         (SELECT coalesce(json_agg(year ORDER BY year), '[]') FROM (
-          SELECT DISTINCT t.year FROM transactions_totals t WHERE t.year < ${year}::integer AND t.year || '-12-31' > ${closedUntil}) open) AS "openYears"
+          SELECT DISTINCT ${fiscalYearSql(sql`t.month`)} AS year FROM transactions_totals t, days WHERE t.month < days.first) earlier
+          WHERE ${fiscalYearStartSql(sql`year + 1`)} - 1 > ${closing.closedUntil || '-infinity'}::date) AS "openYears"
       FROM days`,
     yearShape,
   )

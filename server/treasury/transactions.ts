@@ -16,7 +16,7 @@ import type { ActionCall, HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Closing } from '../settings/index.ts'
 import { closedDayMessage, isClosed, lockClosing, requireOpen } from '../settings/index.ts'
-import { nextNumber } from './counters.ts'
+import { numberInYear } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
 import { refreshDocuments } from './documents.ts'
 import type { FieldMessages } from '../errors.ts'
@@ -109,8 +109,7 @@ export const transactionHooks: Hooks<typeof transactions, Split[]> = {
     const splits = splitsOf(context)
     if (splits.length > 1) set({ costCenterId: null })
     if (splits.length === 1) set({ costCenterId: splits[0]?.costCenterId })
-    const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
-    if (isNewYear) set({ number: await nextNumber(db, 'transactions', merged.date) })
+    set(await numberInYear(context, 'transactions', { before: before?.date, date: merged.date }))
     return splits
   },
   async afterSave(context, splits) {

@@ -9,7 +9,7 @@ export default function TreasurySettings() {
   return <SettingsPage title="Configuração da tesouraria" tabs={tabs} />
 }
 
-const moduleNames: SettingName[] = ['hasTreasury', 'treasuryHasCostCenters']
+const moduleNames: SettingName[] = ['hasTreasury', 'treasuryHasCostCenters', 'fiscalYearStart']
 
 const tabs: SettingsTab[] = [
   {
