@@ -144,7 +144,11 @@ export function closingRoutes(app: FastifyInstance, world: World): void {
   app.post('/treasury_closing', { config: { scope: null, api: moveApi } }, (request, reply) => {
     requireAccess(admins(request.caller), request.caller)
     return write(world, request, reply, async (writing) => {
-      const { closedUntil, reason } = readActionInput(moveFields, bodyOf(request), writing)
+      const body = bodyOf(request)
+      // Without it, a request that forgets the day would reopen everything.
+      if (!('closedUntil' in body))
+        throw invalid({ closedUntil: ['Indique o dia, ou null para reabrir tudo.'] })
+      const { closedUntil, reason } = readActionInput(moveFields, body, writing)
       await lockPayments(writing.db)
       const closing = await lockClosing(writing.db)
       return {

@@ -357,6 +357,7 @@ test('the closing moves in its own request: forward as far as today, back only w
     [{ closedUntil: march }, 'reason'],
     [{ closedUntil: null }, 'reason'],
     [{ closedUntil: march, reason: '  ' }, 'reason'],
+    [{ reason: 'Sem dia' }, 'closedUntil'],
     [{ closedUntil: `${thisYear + 1}-01-01` }, 'closedUntil'],
     [{ closedUntil: 'ontem' }, 'closedUntil'],
     [{ closedUntil: april, until: april }, 'until'],
@@ -377,7 +378,8 @@ test('the closing moves in its own request: forward as far as today, back only w
   assert.equal(await moved({ closedUntil: march, reason: 'Falta uma fatura de abril' }), march)
   assert.equal(await moved({ closedUntil: null, reason: 'Tudo de novo' }), null)
   const [last, before] = await history()
-  const changesOf = (event: typeof last) => event?.changes.map(({ label, from, to }) => [label, from, to])
+  const changesOf = (event: typeof last) =>
+    event?.changes.map(({ label, from, to }) => [label, from || null, to || null])
   assert.deepEqual(changesOf(before), [
     ['Contas fechadas até', april, march],
     ['Motivo', null, 'Falta uma fatura de abril'],
