@@ -63,7 +63,7 @@ export function readMigrations(folder = migrationsFolder): Migration[] {
     .sort()
   names.forEach((name, index) => {
     const number = String(index + 1).padStart(4, '0')
-    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || !(name.startsWith(`${number}-`) || name > '0139'))
+    if (!/^\d{4}-[a-z0-9-]+\.sql$/.test(name) || !name.startsWith(`${number}-`))
       throw new StartError(`A migração ${name} devia chamar-se ${number}-nome.sql, sem saltos na numeração.`)
   })
   return names.map((name) => {
