@@ -37,7 +37,7 @@ export async function measureReports(organisation: Organisation): Promise<void> 
   await insertTransactions(organisation)
   await measurePayment(organisation, 'as dívidas, o recibo e o lançamento na tesouraria')
   print(`Relatórios de ${size} membros e ${transactionCount} transações:`)
-  const context = { today, terminology: terminologyOf('club', { name: 'Clube' }) }
+  const context = { today, terminology: terminologyOf('club', { name: 'Clube' }), fiscalYearStart: '1' }
   for (const one of reports.filter(({ onlyFor }) => onlyFor !== 'cooperative')) {
     const asked = readParameters(one, {}, context)
     const { text, values } = (fromRows[one.name] ?? one.statement)(asked)

@@ -46,7 +46,11 @@ interface Search {
 function searchesOf(accountId: string): ((round: number) => Search)[] {
   const year = today.slice(0, 4)
   return [
-    () => ({ what: 'do ano', query: `_year=${year}`, where: `t.year = ${year}` }),
+    () => ({
+      what: 'do ano',
+      query: `_year=${year}`,
+      where: `t.date BETWEEN '${year}-01-01' AND '${year}-12-31'`,
+    }),
     () => ({ what: 'de todos os anos', query: '', where: 'true' }),
     () => ({
       what: 'de uma conta, com o saldo depois de cada uma',

@@ -86,6 +86,8 @@ export interface Field<T = unknown, Stored = T> extends Omit<FieldOptions<unknow
   readonly writeOnly?: boolean
   /** Computed on read and not stored, so it has no previous value to compare with. */
   readonly computed?: boolean
+  /** The date field of which this is the accounting year. Filters are limits of that date. */
+  readonly yearOf?: string
   /** The value is a list of records of this resource. */
   readonly parts?: string
   /** What the value of a JSON field looks like; of a list, each of its values. */
@@ -407,6 +409,12 @@ export function computed<const O extends Options<string> & { type?: FieldType; i
   const column = type === 'boolean' || type === 'date' ? type : 'text'
   const field = make({ ...rest, readOnly: true }, { type, inputType, column })
   return { ...field, computed: true, storage: { in: 'none' } } as never
+}
+
+/** The accounting year of a date of the record (`rules/fiscal-year.ts`), without a column. */
+export function fiscalYear(yearOf: string, options: Options<number>): Field<number> {
+  const field = integer({ ...options, assigned: true, readOnly: true })
+  return { ...field, computed: true, yearOf, storage: { in: 'none' } } as never
 }
 
 /** A reference without a column: the area computes it on read. */

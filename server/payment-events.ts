@@ -23,8 +23,6 @@ declare module './rest/modules.ts' {
       event: Context & { refundId: string; day: string; reason: string }
       result: void
     }
-    /** The accounts are closed until a later day than before: what belongs to the days that are being closed is written now. */
-    accountsClosing: { event: Context; result: void }
     /** Transactions were reconciled with the statement of the bank, or no longer are. */
     transactionsReconciled: {
       event: Context & { transactionIds: readonly string[]; isUndone: boolean }

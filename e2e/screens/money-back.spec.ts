@@ -17,7 +17,7 @@ test('a cheque of a closed year is returned, and credit is given back', async ({
   await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
   const cheque = { memberId, date: `${lastYear}-11-30`, amount: 24, method: 'cheque' }
   const { _id, receiptNumber } = await answerOf<Payment>(await api.post('/api/payments', { data: cheque }))
-  await answerOf(await api.patch('/api/settings/closedUntil', { data: { value: `${lastYear}-12-31` } }))
+  await answerOf(await api.post('/api/treasury_closing', { data: { closedUntil: `${lastYear}-12-31` } }))
 
   await test.step('the return says what follows, and reopens the quota with the cost', async () => {
     await page.goto(`/pagamentos/${_id}`)
@@ -71,5 +71,7 @@ test('a cheque of a closed year is returned, and credit is given back', async ({
     await visit(page, '/pagamentos/creditosDevolvidos')
     await expect(page.getByRole('row').filter({ hasText: 'Gaspar Novais' })).toContainText(/30,00\s€/)
   })
-  await answerOf(await api.patch('/api/settings/closedUntil', { data: { value: '' } }))
+  await answerOf(
+    await api.post('/api/treasury_closing', { data: { closedUntil: null, reason: 'Fim do ensaio' } }),
+  )
 })

@@ -195,7 +195,7 @@ test('a receipt settles debts of several people, new charges and instalments', a
 test('invalid values are refused, unlikely ones are confirmed', async ({ page, api, problems }) => {
   await test.step('invalid values show errors at their fields, and nothing is registered', async () => {
     problems.expect(/status of 422/)
-    await api.patch('/api/settings/closedUntil', { data: { value: `${thisYear - 1}-12-31` } })
+    await api.post('/api/treasury_closing', { data: { closedUntil: `${thisYear - 1}-12-31` } })
     const person = await addDebtor(api, 'Silvério Pacheco', [thisYear - 1])
     await page.goto('/pagamentos/novo')
     await expect(search(page)).toBeFocused()
@@ -214,7 +214,7 @@ test('invalid values are refused, unlikely ones are confirmed', async ({ page, a
     await expect(field(page, 'Data')).toHaveAccessibleDescription(/contas estão fechadas até/)
     await expect(amount(page)).not.toHaveAccessibleDescription(/./)
     expect(await paymentsOf(api, person)).toEqual([])
-    await api.patch('/api/settings/closedUntil', { data: { value: '' } })
+    await api.post('/api/treasury_closing', { data: { closedUntil: null, reason: 'Fim do ensaio' } })
 
     // Leaving by accident asks first.
     await page.getByRole('link', { name: 'Sócios', exact: true }).first().click()

@@ -52,7 +52,15 @@ export const costCenterBudgets = defineResource({
   fields: {
     ...group('Orçamento', {
       costCenterId: reference('costCenters', { label: 'Centro de custos', required: true, fixed: true }),
-      year: integer({ label: 'Ano', min: 1900, max: 2200, required: true, listed: true, sortable: true }),
+      year: integer({
+        label: 'Ano',
+        help: 'O ano em que começa o exercício.',
+        min: 1900,
+        max: 2200,
+        required: true,
+        listed: true,
+        sortable: true,
+      }),
       income: money({ label: 'Receita prevista', required: true, default: 0, listed: true }),
       expense: money({ label: 'Despesa prevista', required: true, default: 0, listed: true }),
       notes: text({ label: 'Observações', max: 500, listed: true }),

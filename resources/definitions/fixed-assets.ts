@@ -68,6 +68,26 @@ export const fixedAssets = defineResource({
         listed: true,
         summed: true,
       }),
+      recordedOn: date({
+        label: 'No património desde',
+        help: 'Vazio: o dia em que foi adquirido. De um bem de um ano já fechado, um dia com as contas abertas: o que se fechou fica como está.',
+        rules: ['notBefore:acquiredOn', 'notFuture'],
+      }),
+      depreciation: money({
+        label: 'Já depreciado',
+        help: 'O que tinha perdido do custo no dia em que entrou no património.',
+        required: true,
+        default: 0,
+      }),
+      /** The cost without what it had lost when it was recorded. */
+      value: money({
+        label: 'Valor',
+        assigned: true,
+        readOnly: true,
+        derived: true,
+        listed: true,
+        summed: true,
+      }),
       transactionId: reference('transactions', {
         label: 'Transação',
         help: 'A que o pagou.',
@@ -77,7 +97,7 @@ export const fixedAssets = defineResource({
       disposedOn: date({
         label: 'Abatido em',
         help: 'Vendido, oferecido, perdido ou inutilizado.',
-        rules: ['notBefore:acquiredOn', 'notFuture'],
+        rules: ['notBefore:acquiredOn', 'notBefore:recordedOn', 'notFuture'],
         listed: true,
         filterable: true,
       }),

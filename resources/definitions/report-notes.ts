@@ -16,6 +16,7 @@ export const reportNotes = defineResource({
   fields: {
     year: integer({
       label: 'Ano',
+      help: 'O ano em que começa o exercício.',
       min: 1900,
       max: 2200,
       required: true,

@@ -6,8 +6,8 @@ import {
   computed,
   date,
   datetime,
+  fiscalYear,
   group,
-  integer,
   longText,
   money,
   parts,
@@ -124,7 +124,7 @@ export const transactions = defineResource({
         sortable: true,
         filterable: true,
       }),
-      year: integer({ label: 'Ano', ...assigned, derived: true, hidden: true, filterable: true }),
+      year: fiscalYear('date', { label: 'Ano', hidden: true, filterable: true }),
       description: text({
         label: 'Descrição',
         max: 250,
@@ -258,7 +258,7 @@ export const transactionSplits = defineResource({
       filterable: true,
     }),
     date: date({ label: 'Data', ...assigned, listed: true, sortable: true, filterable: true }),
-    year: integer({ label: 'Ano', ...assigned, derived: true, hidden: true, filterable: true }),
+    year: fiscalYear('date', { label: 'Ano', hidden: true, filterable: true }),
     kind: choice(transactionKinds, {
       label: 'Tipo',
       ...assigned,

@@ -1,6 +1,17 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, computed, date, group, integer, longText, money, reference, tags, text } from '../fields.ts'
+import {
+  choice,
+  computed,
+  date,
+  fiscalYear,
+  group,
+  longText,
+  money,
+  reference,
+  tags,
+  text,
+} from '../fields.ts'
 
 const assigned = { assigned: true, readOnly: true } as const
 
@@ -76,7 +87,7 @@ export const treasuryDocs = defineResource({
         sortable: true,
         filterable: true,
       }),
-      year: integer({ label: 'Ano', ...assigned, derived: true, hidden: true, filterable: true }),
+      year: fiscalYear('date', { label: 'Ano', hidden: true, filterable: true }),
       dueDate: date({
         label: 'Vencimento',
         rules: ['notBefore:date'],

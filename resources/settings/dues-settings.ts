@@ -73,12 +73,12 @@ export const duesSettings = {
   },
   closedUntil: {
     label: 'Contas fechadas até',
-    help: 'Não se registam, alteram nem anulam pagamentos, transações, donativos em espécie, bens, orçamentos e folhas de caixa com data até este dia.',
+    help: 'Não se registam, alteram nem anulam pagamentos, transações, donativos em espécie, bens, orçamentos e folhas de caixa com data até este dia. Muda-se com POST /treasury_closing.',
     group: 'Recibos',
     default: '',
     admin: true,
     inputType: 'date',
-    rules: ['date', 'notFuture'],
+    rules: ['date'],
   },
   transferIban: {
     label: 'IBAN para transferências',

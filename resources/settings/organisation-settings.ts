@@ -1,3 +1,4 @@
+import { monthNames } from '../rules/dates.ts'
 import type { Setting } from './setting.ts'
 import { yesNo } from './setting.ts'
 
@@ -182,6 +183,16 @@ export const organisationSettings = {
     default: 'false',
     public: true,
     ...yesNo,
+  },
+  fiscalYearStart: {
+    label: 'O exercício começa em',
+    help: 'Os anos da tesouraria, dos orçamentos e dos mapas de contas. Quotas, recibos e donativos são sempre do ano civil. Só muda sem contas fechadas e sem orçamentos nem notas de relatórios, que são de um ano.',
+    admin: true,
+    group: 'Módulos',
+    default: '1',
+    inputType: 'select',
+    options: Object.fromEntries(monthNames.map((name, index) => [String(index + 1), name])),
+    rules: ['required', 'option'],
   },
   automatedMemberPayments: {
     label: 'Pagamentos automáticos',

@@ -77,8 +77,13 @@ export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | '
       )
       return row?.step ?? assert.fail()
     },
+    /** Changes a setting. The closing of accounts moves in a request of its own. */
     async set(name: string, value: string): Promise<void> {
-      succeeded(await admin.patch(`/settings/${name}`, { value }))
+      succeeded(
+        name === 'closedUntil'
+          ? await admin.post('/treasury_closing', { closedUntil: value || null, reason: 'Ensaio' })
+          : await admin.patch(`/settings/${name}`, { value }),
+      )
     },
   }
 }

@@ -3,11 +3,12 @@ import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
 import type { ReportCellType, ReportChart, ReportList } from '@agremia/resources/report-table.ts'
 import type { ReportName } from '@agremia/resources/report-titles.ts'
+import type { FiscalYearStart } from '@agremia/resources/rules/fiscal-year.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { ColumnType, Shape, Sql } from '../database/sql.ts'
 
-/** What a report was asked for. Years are of the calendar. */
-export interface Asked {
+/** What a report was asked for. Years are of the calendar, except in reports `ofFiscalYear`. */
+export interface Asked extends FiscalYearStart {
   today: string
   /** The day on which the data are read: later than `today` when a kept report is compared with them. */
   now: string
@@ -98,6 +99,8 @@ export interface Report {
   /** Kinds of fields that settings may hide. */
   shows?: readonly ConfidentialKind[]
   parameters: readonly ParameterName[]
+  /** Its years are the organisation's accounting years. */
+  ofFiscalYear?: true
   /** Words of the years, day or year that the numbers are of; default: from the parameters. */
   period?: (asked: Asked) => string
   /** Values of the parameter `by`. */

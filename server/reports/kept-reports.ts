@@ -15,10 +15,10 @@ import type { Hooks, World } from '../rest/modules.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { checkReader } from './access.ts'
-import type { Asked, Report } from './declare.ts'
+import type { Report } from './declare.ts'
 import { compareTables, tableChangeShape } from './compare-tables.ts'
 import { documentTitle } from './draw-reports.ts'
-import { type Given, readParameters } from './parameters.ts'
+import { type Given, readParameters, type ReportContext } from './parameters.ts'
 import { readReport } from './read-report.ts'
 import { readContext, reports } from './reports.ts'
 import { type Format, mediaTypes, sendFile } from './send-reports.ts'
@@ -67,7 +67,7 @@ const hashOf = (content: string) => createHash('sha256').update(content).digest(
 export async function keep(
   db: Querying,
   report: Report,
-  { given, ...context }: { given: Given } & Pick<Asked, 'today' | 'terminology'>,
+  { given, ...context }: { given: Given } & ReportContext,
 ) {
   const table = contentOf(await readReport(db, report, readParameters(report, given, context)))
   const content = JSON.stringify(table)
@@ -146,6 +146,10 @@ export function keptReportRoutes(app: FastifyInstance, world: World): void {
       now: context.today,
     })
     const now = contentOf(await readReport(world.database.pool, report, asked))
+    if (now.period !== table.period)
+      throw conflict(
+        `O exercício mudou desde que este relatório foi guardado: era de ${table.period}, e agora seria de ${now.period}.`,
+      )
     return { data: { changes: compareTables(table, now) } }
   })
   app.get<Params>(

@@ -3,6 +3,7 @@ import { described } from '@agremia/resources/json-shape.ts'
 import { isPaymentMethod, paymentMethods } from '@agremia/resources/payment-methods.ts'
 import type { ReportParameter } from '@agremia/resources/report-table.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
+import { fiscalYearOf, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
 import { many, sql } from '../database/sql.ts'
@@ -30,7 +31,10 @@ const offeredYears = 30
 
 /** The parameters, for the document of the API. */
 export const parametersApi = {
-  'year?': described('Ano, de um relatório de um ano; vazio, o corrente.', 'integer'),
+  'year?': described(
+    'Ano, de um relatório de um ano; vazio, o corrente. Nos da tesouraria, o do início do exercício.',
+    'integer',
+  ),
   'from?': described('Primeiro ano, de um relatório por anos.', 'integer'),
   'to?': described('Último ano; vazio, o corrente.', 'integer'),
   'day?': described('O dia; vazio, hoje.', 'day'),
@@ -43,12 +47,16 @@ export const parametersApi = {
 
 export type Given = Partial<Record<ParameterName, string>>
 
+/** What the organisation's reports are read with. */
+export type ReportContext = Pick<Asked, 'today' | 'terminology' | 'fiscalYearStart'>
+
 /** Reads the parameters of a report. Throws 400 that names the one that cannot be read. */
 export function readParameters(
-  { groupings = {} }: Pick<Report, 'groupings'>,
+  { groupings = {}, ofFiscalYear }: Pick<Report, 'groupings' | 'ofFiscalYear'>,
   given: Given,
-  { today, now = today, terminology }: Pick<Asked, 'today' | 'terminology'> & Partial<Pick<Asked, 'now'>>,
+  context: ReportContext & Partial<Pick<Asked, 'now'>>,
 ): Asked {
+  const { today, now = today, terminology, fiscalYearStart } = context
   const thisYear = Number(today.slice(0, 4))
   const to = yearOf('to', given.to, thisYear)
   const from = yearOf('from', given.from, Math.max(firstYear, to - usualYears + 1))
@@ -71,7 +79,8 @@ export function readParameters(
     today,
     now,
     terminology,
-    year: yearOf('year', given.year, thisYear),
+    fiscalYearStart,
+    year: yearOf('year', given.year, ofFiscalYear ? fiscalYearOf(context, today) : thisYear),
     from,
     to,
     day,
@@ -100,14 +109,17 @@ function yearOf(name: ParameterName, given: string | undefined, otherwise: numbe
 /** The parameters of a report with their values and what may be chosen. */
 export async function describeParameters(
   db: Querying,
-  { parameters, groupings = {} }: Report,
+  { parameters, groupings = {}, ofFiscalYear }: Report,
   asked: Asked,
 ): Promise<ReportParameter[]> {
-  const now = Number(asked.today.slice(0, 4))
+  const now = ofFiscalYear ? fiscalYearOf(asked, asked.today) : Number(asked.today.slice(0, 4))
   const years = (chosen: number) =>
     [...new Set([...Array.from({ length: offeredYears }, (_, index) => now - index), chosen])]
       .toSorted((one, other) => other - one)
-      .map((year) => ({ value: String(year), label: String(year) }))
+      .map((year) => ({
+        value: String(year),
+        label: ofFiscalYear ? fiscalYearText(asked, year) : String(year),
+      }))
   const optionsOf = async (name: ParameterName): Promise<ReportParameter['options']> => {
     switch (name) {
       case 'day':

@@ -8,6 +8,7 @@ import type {
 import { reportTitles } from '@agremia/resources/report-titles.ts'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
 import { addYears, formatDate } from '@agremia/resources/rules/dates.ts'
+import { fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
 import { many } from '../database/sql.ts'
@@ -40,12 +41,13 @@ export async function readRows(db: Querying, report: Report, asked: Asked): Prom
   return (await many(db, report.statement(asked), shapeOf(report))) as unknown as ReportRow[]
 }
 
-function periodOf({ parameters }: Report, { year, from, to, day, today }: Asked): string {
+function periodOf({ parameters, ofFiscalYear }: Report, asked: Asked): string {
+  const { year, from, to, day, today } = asked
   if (parameters.includes('from')) {
     const years = from === to ? String(from) : `${from} a ${to}`
     return parameters.includes('day') && day < today ? `${years}, em ${formatDate(day)}` : years
   }
-  if (parameters.includes('year')) return String(year)
+  if (parameters.includes('year')) return ofFiscalYear ? fiscalYearText(asked, year) : String(year)
   return formatDate(parameters.includes('day') ? day : today)
 }
 

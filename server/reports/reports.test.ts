@@ -464,7 +464,7 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     )
     const moved = await sql<{ amount: string }>(
       `SELECT t.amount FROM transactions t JOIN transaction_categories k ON k.id = t.category_id
-       WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND t.year = ${year}`,
+       WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND extract(year FROM t.date) = ${year}`,
     )
     const given = await sql<{ value: string }>(
       `SELECT value FROM donations_in_kind WHERE status = 'registered' AND year = ${year}`,
@@ -479,7 +479,7 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     assert.equal(toCents(total ?? 0), sumOf([...items, ...uses, ...moved], 'amount') + sumOf(given, 'value'))
     const inCash = await sql<{ amount: string }>(
       `SELECT t.amount FROM transactions t JOIN transaction_categories k ON k.id = t.category_id
-       WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND t.year = ${year}
+       WHERE k.purpose = 'donations' AND t.kind = 'income' AND t.payment_id IS NULL AND extract(year FROM t.date) = ${year}
          AND t.method = 'cash' AND t.status = 'registered' AND t.amount > 20000`,
     )
     assert.ok(inCash.length > 0)
@@ -546,7 +546,7 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
   test('the cash map closes, by hand', async () => {
     const [opening] = await sql<{ sum: string }>('SELECT sum(opening_balance) FROM treasury_accounts')
     const moved = await sql<{ year: number; kind: string; effect: string; amount: string }>(
-      'SELECT year, kind, effect, amount FROM transactions',
+      'SELECT extract(year FROM date)::integer AS year, kind, effect, amount FROM transactions',
     )
     for (const closed of [year - 2, year - 1, year]) {
       const table = await tableOf('cashMap', `year=${closed}`)
@@ -564,10 +564,10 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
         totals['Saldos finais'],
         totals['Saldos iniciais']! + (totals['Recebimentos'] ?? 0) - (totals['Pagamentos'] ?? 0),
       )
-      const assets = await sql<{ cost: string }>(
-        `SELECT cost FROM fixed_assets WHERE acquired_on <= '${closed}-12-31' AND (disposed_on IS NULL OR disposed_on > '${closed}-12-31')`,
+      const assets = await sql<{ value: string }>(
+        `SELECT value FROM fixed_assets WHERE coalesce(recorded_on, acquired_on) <= '${closed}-12-31' AND (disposed_on IS NULL OR disposed_on > '${closed}-12-31')`,
       )
-      assert.equal(totals['Património fixo, no fim do ano'] ?? 0, sumOf(assets, 'cost'))
+      assert.equal(totals['Património fixo, no fim do ano'] ?? 0, sumOf(assets, 'value'))
       assert.match(table.notes.join(), /que são os saldos finais/)
     }
   })
@@ -624,7 +624,7 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
   test('the cash map of each category and cost centre closes, by hand', async () => {
     const [opening] = await sql<{ sum: string }>('SELECT sum(opening_balance) FROM treasury_accounts')
     const moved = await sql<{ year: number; center: string; category: string; effect: string }>(
-      `SELECT t.year, coalesce(k.name, 'Sem centro de custos') AS center, c.name AS category,
+      `SELECT extract(year FROM t.date)::integer AS year, coalesce(k.name, 'Sem centro de custos') AS center, c.name AS category,
          CASE WHEN s.id IS NULL THEN t.effect ELSE s.income - s.expense END AS effect
        FROM transactions t JOIN transaction_categories c ON c.id = t.category_id
        LEFT JOIN transaction_splits s ON s.transaction_id = t.id LEFT JOIN cost_centers k ON k.id = s.cost_center_id
@@ -676,7 +676,7 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
   test('budget, by hand', async () => {
     const table = await tableOf('budget')
     const splits = await sql<{ name: string; income: string; expense: string }>(
-      `SELECT k.name, s.income, s.expense FROM transaction_splits s JOIN cost_centers k ON k.id = s.cost_center_id WHERE s.year = ${year}`,
+      `SELECT k.name, s.income, s.expense FROM transaction_splits s JOIN cost_centers k ON k.id = s.cost_center_id WHERE extract(year FROM s.date) = ${year}`,
     )
     const planned = await sql<{ name: string; income: string; expense: string }>(
       `SELECT k.name, b.income, b.expense FROM cost_center_budgets b JOIN cost_centers k ON k.id = b.cost_center_id WHERE b.year = ${year}`,

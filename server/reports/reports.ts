@@ -38,5 +38,10 @@ export async function readContext({ organisation }: Pick<World, 'organisation'>)
     organisation.terminology(),
     organisation.settings(),
   ])
-  return { today, terminology, reports: shownReports(settings) }
+  return {
+    today,
+    terminology,
+    fiscalYearStart: settings.fiscalYearStart,
+    reports: shownReports(settings),
+  }
 }

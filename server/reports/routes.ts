@@ -1,4 +1,5 @@
 import { described, oneOf } from '@agremia/resources/json-shape.ts'
+import { fiscalYearDays, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import type { ReportTable } from '@agremia/resources/report-table.ts'
 import { reportTableShape } from '@agremia/resources/report-table.ts'
 import { reportTitles } from '@agremia/resources/report-titles.ts'
@@ -51,7 +52,7 @@ const documentApi: Api = {
   tag,
   query: {
     reports: described('Nomes dos relatórios, separados por vírgulas.', 'text'),
-    'year?': described('O ano do exercício; vazio, o corrente.', 'integer'),
+    'year?': described('O exercício, pelo ano em que começa; vazio, o corrente.', 'integer'),
     'compare?': parametersApi['compare?'],
   },
   answers: { 200: fileOf(mediaTypes.pdf) },
@@ -109,9 +110,9 @@ export function reportRoutes(app: FastifyInstance, world: World): void {
     '/reports/document',
     { exposeHeadRoute: false, config: { scope, api: documentApi } },
     async (request, reply) => {
-      const { year, tables } = await documentTables(world, request)
+      const { year, period, tables } = await documentTables(world, request)
       const texts = await readTexts(world, request.caller, year)
-      return sendFile(world, { request, reply, tables, texts, period: String(year), format: 'pdf' })
+      return sendFile(world, { request, reply, tables, texts, period, format: 'pdf' })
     },
   )
 }
@@ -123,9 +124,9 @@ export function modelo25Route(app: FastifyInstance, world: World): void {
     { exposeHeadRoute: false, config: { scope: null, api: modelo25Api } },
     async (request, reply) => {
       checkReader(request.caller, donations)
-      const { today, terminology } = await readContext(world)
+      const context = await readContext(world)
       const given = knownParameters(request, ['year'])
-      const asked = readParameters(donations, given, { today, terminology })
+      const asked = readParameters(donations, given, context)
       const rows = await readRows(world.database.pool, donations, asked)
       const file = modelo25(asked.year, rows)
       return sendTable(world, { request, reply, title: file.table.name, file, format: 'csv' })
@@ -145,11 +146,14 @@ async function tableOf(world: World, request: Reading): Promise<ReportTable> {
   return readReport(world.database.pool, report, readParameters(report, given, context))
 }
 
-/** The chosen reports of the year: those by year end with it, and those of a day are of its last day or of today. */
+/**
+ * The chosen reports of an accounting year: those by calendar years end with the one of its first day, and those of a day are of its last day or of
+ * today.
+ */
 async function documentTables(
   world: World,
   request: FastifyRequest,
-): Promise<{ year: number; tables: ReportTable[] }> {
+): Promise<{ year: number; period: string; tables: ReportTable[] }> {
   checkReader(request.caller)
   const { reports, ...context } = await readContext(world)
   const given = knownParameters(request, ['reports', 'year', 'compare'])
@@ -160,8 +164,8 @@ async function documentTables(
   const chosen = reports.filter(({ name }) => names.includes(name))
   for (const report of chosen) checkReader(request.caller, report)
   const { compare } = given
-  const { year } = readParameters({}, { year: given.year }, context)
-  const end = `${year}-12-31`
+  const { year } = readParameters({ ofFiscalYear: true }, { year: given.year }, context)
+  const { last: end } = fiscalYearDays(context, year)
   const askFor = (report: Report): Asked =>
     readParameters(
       report,
@@ -176,5 +180,5 @@ async function documentTables(
   const tables = await Promise.all(
     chosen.map((report) => readReport(world.database.pool, report, askFor(report))),
   )
-  return { year, tables }
+  return { year, period: fiscalYearText(context, year), tables }
 }

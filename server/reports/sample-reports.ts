@@ -1,3 +1,4 @@
+import { settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { execute, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -17,7 +18,12 @@ export async function insertSampleReports(
       (new_id(), ${year}::integer, 'cashMap', 'As obras do telhado foram pagas com o subsídio recebido no ano anterior.')`,
   )
   const given = { day: `${year}-12-31` }
-  const { period, parameters, hash, content } = await keep(tx, membersAt, { given, today, terminology })
+  const { period, parameters, hash, content } = await keep(tx, membersAt, {
+    given,
+    today,
+    terminology,
+    fiscalYearStart: settingOf('fiscalYearStart').default,
+  })
   await execute(
     tx,
     sql`INSERT INTO kept_reports (id, report, parameters, purpose, period, kept_on, hash, content, created_by_name)

@@ -2,6 +2,7 @@ import { assetConditions } from '@agremia/resources/definitions/fixed-assets.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { join, sql } from '../database/sql.ts'
+import { fiscalYearDays } from '@agremia/resources/rules/fiscal-year.ts'
 import { euros } from '../rest/euros.ts'
 import { leftToPay, leftToPayOn } from '../treasury/index.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
@@ -25,9 +26,17 @@ const conditionLabel = sql`CASE a.condition ${join(
   ' ',
 )} END`
 
-const inYear = ({ year }: Asked) => ({ date_from: `${year}-01-01`, date_to: `${year}-12-31` })
+function inYear(asked: Asked) {
+  const { first, last } = fiscalYearDays(asked, asked.year)
+  return { date_from: first, date_to: last }
+}
 /** The same report on the last day of its year, or today. */
-const atYearEnd = (asked: Asked): Asked => ({ ...asked, day: `${asked.year}-12-31` })
+const atYearEnd = (asked: Asked): Asked => ({ ...asked, day: fiscalYearDays(asked, asked.year).last })
+/** SQL of a table `days` with the first and the last day of the report's year. */
+function daysSql(asked: Asked) {
+  const { first, last } = fiscalYearDays(asked, asked.year)
+  return sql`days AS (SELECT ${first}::date AS first, ${last}::date AS last)`
+}
 
 /** SQL of the unpaid `amount` of received documents on the day of the report. */
 const documentsLeft = (asked: Asked) =>
@@ -46,7 +55,7 @@ function listOfMap(row: ReportRow | null, asked: Asked, { section }: { section: 
     case sections.transfers:
       return listOf('transactions', { ...inYear(asked), kind: 'transfer' }, 'effect')
     case sections.assets:
-      return row ? listOf('fixedAssets', { id: row.key }, 'cost') : undefined
+      return row ? listOf('fixedAssets', { id: row.key }, 'value') : undefined
     case sections.rights:
       return listOfNow(atYearEnd(asked), 'unsettledPayments', owed, 'openAmount')
     default:
@@ -61,10 +70,11 @@ export const cashMap: Report = {
   setting: 'hasTreasury',
   reads: ['transactions', 'treasuryAccounts', 'treasuryDocs', 'unsettledPayments', 'fixedAssets'],
   parameters: ['year', 'compare'],
+  ofFiscalYear: true,
   rowLabel: 'Conta ou categoria',
   hasSections: true,
   statement: (asked) => sql`
-    WITH days AS (SELECT make_date(${asked.year}::integer, 1, 1) AS first, make_date(${asked.year}::integer, 12, 31) AS last),
+    WITH ${daysSql(asked)},
     moved AS MATERIALIZED (
       SELECT t.account_id, t.category_id, t.kind, coalesce(sum(t.effect) FILTER (WHERE t.date < days.first), 0) AS before,
         coalesce(sum(t.effect) FILTER (WHERE t.date >= days.first), 0) AS within, coalesce(sum(t.records) FILTER (WHERE t.date >= days.first), 0) AS records
@@ -89,9 +99,9 @@ export const cashMap: Report = {
       SELECT 6, ${sections.commitments}, 'documents', 'Documentos de fornecedores por pagar', 0, sum(d.amount)
       FROM (${documentsLeft(atYearEnd(asked))}) d HAVING sum(d.amount) <> 0
       UNION ALL
-      SELECT 7, ${sections.assets}, a.id::text, concat_ws(', ', a.description, to_char(a.acquired_on, 'DD/MM/YYYY'), ${conditionLabel}),
-        row_number() OVER (ORDER BY a.acquired_on, a.id)::integer, a.cost
-      FROM fixed_assets a, days WHERE a.acquired_on <= days.last AND (a.disposed_on IS NULL OR a.disposed_on > days.last))
+      SELECT 7, ${sections.assets}, a.id::text, concat_ws(', ', a.description, to_char(a.acquired_on, 'DD/MM/YYYY'), ${conditionLabel}, CASE WHEN a.depreciation > 0 THEN 'já depreciado em parte' END),
+        row_number() OVER (ORDER BY a.acquired_on, a.id)::integer, a.value
+      FROM fixed_assets a, days WHERE coalesce(a.recorded_on, a.acquired_on) <= days.last AND (a.disposed_on IS NULL OR a.disposed_on > days.last))
     SELECT section, key, label, ${euros('amount')} AS amount FROM rows ORDER BY part, place, label, key`,
   columns: [{ name: 'amount', label: 'Valor', type: 'euros', list: listOfMap }],
   compared: 'amount',
@@ -142,17 +152,20 @@ export const budget: Report = {
   setting: 'hasTreasury',
   reads: ['costCenters', 'transactions'],
   parameters: ['year', 'compare'],
+  ofFiscalYear: true,
   rowLabel: 'Centro de custos',
-  statement: ({ year }) => sql`
-    WITH moved AS (
-      SELECT cost_center_id, sum(income) AS income, sum(expense) AS expense FROM transaction_splits_totals WHERE year = ${year}::integer GROUP BY 1)
+  statement: (asked) => sql`
+    WITH ${daysSql(asked)},
+    moved AS (
+      SELECT cost_center_id, sum(income) AS income, sum(expense) AS expense FROM transaction_splits_totals, days
+      WHERE month BETWEEN days.first AND days.last GROUP BY 1)
     SELECT k.id::text AS key, k.name AS label, ${euros('b.income')} AS "plannedIncome", ${euros('m.income')} AS income,
       ${euros('coalesce(m.income, 0) - coalesce(b.income, 0)')} AS "incomeDifference",
       ${euros('b.expense')} AS "plannedExpense", ${euros('m.expense')} AS expense,
       ${euros('coalesce(m.expense, 0) - coalesce(b.expense, 0)')} AS "expenseDifference",
       ${euros('coalesce(m.income, 0) - coalesce(m.expense, 0)')} AS result
     FROM cost_centers k LEFT JOIN moved m ON m.cost_center_id = k.id
-      LEFT JOIN cost_center_budgets b ON b.cost_center_id = k.id AND b.year = ${year}::integer
+      LEFT JOIN cost_center_budgets b ON b.cost_center_id = k.id AND b.year = ${asked.year}::integer
     WHERE m.cost_center_id IS NOT NULL OR b.id IS NOT NULL ORDER BY k.name, k.id`,
   columns: [
     { name: 'plannedIncome', label: 'Receita prevista', type: 'euros' },
@@ -206,11 +219,12 @@ export const cashMapByCenter: Report = {
   setting: 'hasTreasury',
   reads: ['transactions', 'treasuryAccounts', 'costCenters'],
   parameters: ['year', 'compare'],
+  ofFiscalYear: true,
   rowLabel: 'Categoria',
   hasSections: true,
   hidden: { centerId: 'text?', balances: 'euros' },
-  statement: ({ year }) => sql`
-    WITH days AS (SELECT make_date(${year}::integer, 1, 1) AS first, make_date(${year}::integer, 12, 31) AS last),
+  statement: (asked) => sql`
+    WITH ${daysSql(asked)},
     centred AS MATERIALIZED (
       SELECT s.cost_center_id, t.category_id, s.kind, coalesce(sum(s.income - s.expense) FILTER (WHERE s.date < days.first), 0) AS before,
         coalesce(sum(s.income - s.expense) FILTER (WHERE s.date >= days.first), 0) AS within, count(*) FILTER (WHERE s.date >= days.first) AS records

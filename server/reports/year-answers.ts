@@ -10,6 +10,7 @@ import { cancelationsPerYear, membershipsPerYear } from './members-reports.ts'
 import { firstYear, lastYear, readParameters } from './parameters.ts'
 import { checkReader } from './access.ts'
 import { readRows } from './read-report.ts'
+import { readContext } from './reports.ts'
 import type { World } from '../rest/modules.ts'
 
 /** An object of the values of a spread column, by the keys or the labels of its parts. */
@@ -73,11 +74,7 @@ export function yearAnswerRoutes(app: FastifyInstance, world: World): void {
     },
   })
   const read = async (report: Report, given: { from?: string; to?: string } = {}) => {
-    const [today, terminology] = await Promise.all([
-      world.organisation.today(),
-      world.organisation.terminology(),
-    ])
-    const asked = readParameters(report, given, { today, terminology })
+    const asked = readParameters(report, given, await readContext(world))
     return { asked, rows: await readRows(world.database.pool, report, asked) }
   }
   for (const { report, shape, pick } of yearAnswers) {

@@ -5,6 +5,7 @@ import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import { noMatchWord } from '@agremia/resources/rules/fold.ts'
+import { fiscalYearStartSql } from '../database/fiscal-year.ts'
 import { sealedForms } from '../database/sealed-text.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, literals, raw, sql } from '../database/sql.ts'
@@ -38,6 +39,10 @@ export function whereOf(
       continue
     }
     const definitionField = plan.definition.fields[field]
+    if (definitionField?.yearOf !== undefined) {
+      parts.push(yearCondition(read(definitionField.yearOf), operator, values))
+      continue
+    }
     if (operator === 'in' && isJoinedWithLimits(query.filters, field, values)) continue
     if (operator === 'in' && definitionField?.column === 'list') parts.push(anyElement(expression, values))
     else if (field === '_id' && values.length > 1) parts.push(sql`${expression} = ANY(${values}::uuid[])`)
@@ -57,6 +62,24 @@ export function whereOf(
   }
   parts.push(...searchConditions(plan, query))
   return { sql: parts.length > 0 ? join(parts, ' AND ') : sql`true`, aliases }
+}
+
+/** The condition of a date by accounting years: limits of days, which use an index. No date is empty. */
+function yearCondition(date: Sql, operator: Filter['operator'], years: unknown[]): Sql {
+  const since = (year: unknown) => sql`${date} >= ${fiscalYearStartSql(year)}`
+  const before = (year: unknown) => sql`${date} < ${fiscalYearStartSql(year)}`
+  // Years that no date of the database has are as empty as the first and the last.
+  const given = years
+    .filter((year) => typeof year === 'number')
+    .map((year) => Math.min(9998, Math.max(1, year)))
+  if (operator !== 'in')
+    return join(
+      given.map((year) => (operator === 'from' ? since(year) : before(year + 1))),
+      ' AND ',
+    )
+  if (years.includes(present)) return sql`true`
+  const within = given.map((year) => sql`(${since(year)} AND ${before(year + 1)})`)
+  return within.length === 0 ? sql`false` : sql`(${join(within, ' OR ')})`
 }
 
 /** Whether `null` and limits of the field are filters: the limits then take empty values too. */

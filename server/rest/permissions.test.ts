@@ -68,8 +68,9 @@ GET    /treasury_overview                        200      200      200      403 
 GET    /cost_centers/:id/years                  404      404      404      403      401    transactions:read
 GET    /external_entities/:id/years             404      404      404      403      401    transactions:read
 GET    /treasury_years/:year                     404      404      404      403      401    transactions:read
-POST   /treasury_years/:year/close               404      404      403      403      401    -
+POST   /treasury_years/:year/close               404      403      403      403      401    -
 POST   /treasury_years/:year/reopen              404      403      403      403      401    -
+POST   /treasury_closing                         422      403      403      403      401    -
 GET    /ledger/export                            400      400      400      403      401    transactions:read
 GET    /cash_differences                         400      400      400      403      401    transactions:read
 POST   /treasury_setup                           422      422      403      403      401    treasury_accounts:write

@@ -9,6 +9,7 @@ import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import type { JsonShape } from '@agremia/resources/json-shape.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
+import { fiscalYearSql } from '../database/fiscal-year.ts'
 import type { Sql } from '../database/sql.ts'
 import { join, literals, raw, sql } from '../database/sql.ts'
 import type { ToJson } from './codec.ts'
@@ -157,6 +158,15 @@ interface Source {
   isList: boolean
 }
 
+/** The column of a field of accounting years. */
+function yearColumn(of: string): ComputedColumn {
+  return {
+    sql: (alias) => fiscalYearSql(columnIn(alias, of).sql),
+    toJson: toJson.integer,
+    shape: 'integer',
+  }
+}
+
 function planWith(definition: Definition, computed: ComputedColumns, read: (of: Source) => Sql): Plan {
   const through = new Map<string, Join>()
   const labels = new Map<string, LabelJoin>()
@@ -176,7 +186,7 @@ function planWith(definition: Definition, computed: ComputedColumns, read: (of: 
     const { alias, resource } = place
     const isList = field.column === 'list'
     const readAs = (column: Sql) => read({ column, alias, name, resource, isList })
-    const computedColumn = computed[place.resource]?.[name]
+    const computedColumn = field.yearOf ? yearColumn(field.yearOf) : computed[place.resource]?.[name]
     if (field.storage.in === 'none' || computedColumn) {
       if (computedColumn)
         columns.push({

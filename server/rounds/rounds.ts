@@ -34,7 +34,11 @@ export const roundHooks: Hooks<typeof rounds> = {
       sql`SELECT commission_rate AS "commissionRate", amount_per_receipt AS "amountPerReceipt" FROM collectors WHERE id = ${merged.collectorId}`,
       { commissionRate: 'cents', amountPerReceipt: 'cents' },
     )
-    context.set({ ...terms, number: await nextNumber(db, 'rounds', today), createdByName: caller.name })
+    context.set({
+      ...terms,
+      number: await nextNumber(db, 'rounds', today.slice(0, 4)),
+      createdByName: caller.name,
+    })
   },
   async afterSave(context) {
     const { db, id, before, merged } = context

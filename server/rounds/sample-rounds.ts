@@ -64,7 +64,7 @@ interface Round {
 
 async function insertRound(tx: Tx, { collectorId, dueUntil, outOn, createdBy }: Round): Promise<string> {
   const id = newId()
-  const number = await nextNumber(tx, 'rounds', outOn)
+  const number = await nextNumber(tx, 'rounds', outOn.slice(0, 4))
   await execute(
     tx,
     sql`INSERT INTO rounds (id, created_at, number, collector_id, due_until, state, out_on, created_by_name, commission_rate)

@@ -1,5 +1,6 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { fiscalYearDays } from '@agremia/resources/rules/fiscal-year.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, maybeOne, prepared, sql } from '../database/sql.ts'
@@ -7,20 +8,21 @@ import type { FieldMessages } from '../errors.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Context, HookContext } from '../rest/modules.ts'
 
-export type Closing = Pick<Context['settings'], 'closedUntil'>
+export type Closing = Pick<Context['settings'], 'closedUntil' | 'fiscalYearStart'>
 
 /**
- * Reads until when the accounts are closed, with a share lock on the setting: closing the accounts waits until this transaction
+ * Reads until when the accounts are closed, and when their year begins, with a share lock on the setting: closing the accounts waits until this transaction
  * ends, and this one waits for a closing in progress. Otherwise a payment could be written to a period that is being closed. Not
  * cached, since another process may have changed it.
  */
 export async function lockClosing(db: Querying): Promise<Closing> {
   const row = await maybeOne(
     db,
-    prepared(sql`SELECT value AS "closedUntil" FROM settings WHERE name = 'closedUntil' FOR SHARE`),
-    { closedUntil: 'text?' },
+    prepared(sql`SELECT value AS "closedUntil", (SELECT value FROM settings WHERE name = 'fiscalYearStart') AS "fiscalYearStart"
+      FROM settings WHERE name = 'closedUntil' FOR SHARE`),
+    { closedUntil: 'text?', fiscalYearStart: 'text?' },
   )
-  return { closedUntil: row?.closedUntil ?? '' }
+  return { closedUntil: row?.closedUntil ?? '', fiscalYearStart: row?.fiscalYearStart ?? '1' }
 }
 
 /** Waits for the transactions that register or cancel payments, and blocks new ones until this transaction ends. */
@@ -29,7 +31,7 @@ export async function lockPayments(db: Querying): Promise<void> {
 }
 
 /** Whether the accounts of a date are closed. */
-export function isClosed({ closedUntil }: Closing, date: string): boolean {
+export function isClosed({ closedUntil }: Pick<Closing, 'closedUntil'>, date: string): boolean {
   return closedUntil !== '' && date <= closedUntil
 }
 
@@ -38,7 +40,7 @@ export const isOpenDay = (date: Sql): Sql =>
   sql`${date} > coalesce((SELECT nullif(value, '')::date FROM settings WHERE name = 'closedUntil'), '-infinity')`
 
 /** The error message, without a full stop: callers add what to do. */
-export function closedMessage({ closedUntil }: Closing): string {
+export function closedMessage({ closedUntil }: Pick<Closing, 'closedUntil'>): string {
   return `As contas estão fechadas até ${formatDate(closedUntil)}`
 }
 
@@ -57,7 +59,7 @@ export function closedProblems<D extends Definition>(
   lockedBy: { readonly [F in keyof D['fields'] & string]?: readonly (keyof D['fields'] & string)[] },
 ): FieldMessages {
   const isIn = (value: unknown) =>
-    (typeof value === 'string' || typeof value === 'number') && isClosed(closing, dayOf(value))
+    (typeof value === 'string' || typeof value === 'number') && isClosed(closing, dayOf(closing, value))
   const fields = Object.entries<readonly string[] | undefined>(lockedBy)
     .filter(([, names = []]) => !before || names.some((name) => name in values))
     .map(([field]) => field)
@@ -79,12 +81,13 @@ export async function rejectClosed<D extends Definition>(
   if (Object.keys(errors).length > 0) throw invalid(errors)
 }
 
-/** The last day of a year, or the day itself. */
-const dayOf = (day: string | number) => (typeof day === 'number' ? `${day}-12-31` : day)
+/** The last day of an accounting year, or the day itself. */
+const dayOf = (closing: Closing, day: string | number) =>
+  typeof day === 'number' ? fiscalYearDays(closing, day).last : day
 
 /** Throws 409 when the accounts of a day, or of a year, are closed. Locks the closing, as `lockClosing`. */
 export async function requireOpen(db: Querying, day: string | number): Promise<void> {
   const closing = await lockClosing(db)
-  if (isClosed(closing, dayOf(day)))
+  if (isClosed(closing, dayOf(closing, day)))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
 }

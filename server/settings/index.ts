@@ -6,7 +6,7 @@ import { alwaysOptionalFields } from '@agremia/resources/settings/member-setting
 import { requiredSettingProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
 import { toUrlForm, terminologyShape } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
-import { exists, maybeOne, sql } from '../database/sql.ts'
+import { execute, exists, maybeOne, one, raw, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
@@ -14,9 +14,10 @@ import { parseWebUrl } from '../web-url.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { Area, HookContext } from '../rest/modules.ts'
-import { publish, resourceModule } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
 import { logoRoutes } from './logo.ts'
 import { toStoredValue, shownValue } from './secret-settings.ts'
+import { closedMessage, lockClosing, lockPayments } from './closed-accounts.ts'
 import { terminologyIn } from './organisation.ts'
 
 export { createOrganisation, seedSettings, terminologyIn, writeSettings } from './organisation.ts'
@@ -49,18 +50,18 @@ export const settingsArea: Area = {
       hooks: {
         validate: async (context) => {
           const isChanged = (context.before?.value ?? '') !== (context.merged.value ?? '')
-          if (nameOf(context) === 'organisationLogo' && isChanged)
-            return { errors: { value: ['O logótipo muda-se ao enviar uma imagem.'] } }
+          const elsewhere = changedElsewhere.get(nameOf(context))
+          if (elsewhere !== undefined && isChanged) return { errors: { value: [elsewhere] } }
           const value = [...problemsOf(context), ...(await smsUrlProblems(context))]
           return value.length > 0 ? { errors: { value } } : undefined
         },
         beforeSave: async (context) => {
           const value = String(valueOf(context) ?? '')
-          const problem = (await pairProblem(context, value)) ?? (await protectionProblem(context, value))
+          const problem =
+            (await pairProblem(context, value)) ??
+            (await protectionProblem(context, value)) ??
+            (await yearStartProblem(context, value))
           if (problem !== undefined) throw invalid({ value: [problem] })
-          // The lock on the record waits for payments in progress; later ones see the new closing.
-          if (nameOf(context) === 'closedUntil' && value > (context.before?.value ?? ''))
-            await publish(context.world, 'accountsClosing', context)
           context.set({ value: await toStoredValue(context, nameOf(context), value) })
         },
       },
@@ -75,6 +76,12 @@ export const settingsArea: Area = {
   },
 }
 
+/** Settings that only another request changes, and what their own answers instead. */
+const changedElsewhere: ReadonlyMap<SettingName | undefined, string> = new Map([
+  ['organisationLogo', 'O logótipo muda-se ao enviar uma imagem.'],
+  ['closedUntil', 'As contas fecham-se e reabrem-se em «Fecho de contas», onde fica o motivo.'],
+])
+
 /** Switching the protection off would show the data of the people who are protected. */
 async function protectionProblem(
   context: HookContext<typeof settings>,
@@ -83,6 +90,36 @@ async function protectionProblem(
   if (nameOf(context) !== 'protectsPeople' || value === 'true') return undefined
   const isUsed = await exists(context.db, sql`SELECT FROM people WHERE is_protected LIMIT 1`)
   return isUsed ? 'Há pessoas protegidas: deixe primeiro de as proteger.' : undefined
+}
+
+/** What belongs to an accounting year, and would silently belong to other days. */
+const ofYears = [
+  ['cost_center_budgets', 'orçamentos de centros de custos'],
+  ['report_notes', 'notas de relatórios'],
+] as const
+
+/** With another start, closed years and what is stored by year would be of other days. Waits for writes in progress, and blocks later ones. */
+async function yearStartProblem(
+  context: HookContext<typeof settings>,
+  value: string,
+): Promise<string | undefined> {
+  const { db, before } = context
+  if (nameOf(context) !== 'fiscalYearStart' || value === before?.value) return undefined
+  await lockPayments(db)
+  const { closedUntil } = await lockClosing(db)
+  if (closedUntil !== '')
+    return `${closedMessage({ closedUntil })}, por anos que começam noutro mês: reabra-as primeiro, em «Fecho de contas».`
+  for (const [table, label] of ofYears) {
+    await execute(db, sql`LOCK TABLE ${raw(table)} IN SHARE ROW EXCLUSIVE MODE`)
+    const { years } = await one(
+      db,
+      sql`SELECT coalesce(string_agg(DISTINCT year::text, ', ' ORDER BY year::text), '') AS years FROM ${raw(table)}`,
+      { years: 'text' },
+    )
+    if (years !== '')
+      return `Há ${label} de ${years}, que passariam a ser de outros dias: elimine-os primeiro, e volte a escrevê-los.`
+  }
+  return undefined
 }
 
 function nameOf({ before }: HookContext<typeof settings>): SettingName | undefined {

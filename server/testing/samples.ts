@@ -334,6 +334,8 @@ export function createSamples({ make, sql }: Pick<TestApp, 'make' | 'sql'>): Sam
         location: 'Sala de ensaios',
         acquiredOn: '2024-03-01',
         cost: 640,
+        recordedOn: '2025-01-01',
+        depreciation: 160,
         disposedOn: '2025-10-02',
         disposal: 'Vendido',
       }),

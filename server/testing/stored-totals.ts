@@ -11,7 +11,10 @@ export const resourcesWithTotals = (Object.values(definitions) as unknown as Def
   .filter(({ list }) => list?.totalsBy)
   .map((definition) => ({
     definition,
-    groups: (definition.list?.totalsBy ?? []).map(toSnakeCase),
+    // Totals of accounting years are those of their months.
+    groups: (definition.list?.totalsBy ?? []).map((name) =>
+      definition.fields[name]?.yearOf === undefined ? toSnakeCase(name) : 'month',
+    ),
     sums: Object.keys(definition.fields)
       .filter((name) => definition.fields[name]?.summed)
       .map(toSnakeCase),

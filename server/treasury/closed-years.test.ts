@@ -18,10 +18,11 @@ const day = await today()
 const year = Number(day.slice(0, 4))
 const last = year - 1
 const silvester = `${last}-12-31`
+const opening = `${year}-01-01`
 await set('hasTreasury', 'true')
 
 const listed = async (path: string) => succeeded(await admin.get(path)) as unknown as TestRecord[]
-const close = async () => succeeded(await editor.post(`/treasury_years/${last}/close`, {}))
+const close = async () => succeeded(await admin.post(`/treasury_years/${last}/close`, {}))
 const posted = async (paymentId: string) =>
   (await listed(`/payments/${paymentId}/transactions?_sort=number`)).map(({ date, amount, accountId }) => [
     date,
@@ -232,6 +233,12 @@ describe('a closed year keeps', () => {
     const before = await sumsOf(last)
     const refusals: [Awaited<ReturnType<typeof editor.post>>, string][] = [
       [await editor.post('/fixed_assets', given), 'acquiredOn'],
+      [await editor.post('/fixed_assets', { ...given, recordedOn: silvester }), 'recordedOn'],
+      [await editor.patch(`/fixed_assets/${old._id}`, { recordedOn: opening }), 'recordedOn'],
+      [
+        await editor.patch(`/fixed_assets/${old._id}`, { recordedOn: opening, acquiredOn: opening }),
+        'recordedOn',
+      ],
       [await editor.patch(`/fixed_assets/${old._id}`, { cost: 1 }), 'acquiredOn'],
       [await editor.patch(`/fixed_assets/${old._id}`, { acquiredOn: day }), 'acquiredOn'],
       [await editor.patch(`/fixed_assets/${old._id}`, { disposedOn: silvester }), 'disposedOn'],
@@ -245,6 +252,45 @@ describe('a closed year keeps', () => {
     assert.match(String(deleted.body.message), named)
     succeeded(await editor.patch(`/fixed_assets/${old._id}`, { disposedOn: day, notes: 'Vendida.' }))
     assert.deepEqual(await sumsOf(last), before)
+  })
+
+  test('what was acquired in it and never recorded enters the first open day, with what it had lost by then', async () => {
+    await set('closedUntil', silvester)
+    const before = await sumsOf(last)
+    const assetsOf = async (year: number) =>
+      (
+        succeeded(await editor.get(`/reports/cashMap/table?year=${year}`)) as unknown as ReportTable
+      ).sections.find(({ title }) => title?.startsWith('Património'))
+    const earlier = await assetsOf(last)
+    const given = { description: 'Piano', cost: 3000, acquiredOn: `${last - 9}-05-01`, recordedOn: opening }
+    for (const [change, field] of [
+      [{ depreciation: 3000.01 }, 'depreciation'],
+      [{ depreciation: -1 }, 'depreciation'],
+      [{ recordedOn: null, acquiredOn: opening, depreciation: 1 }, 'depreciation'],
+      [{ disposedOn: silvester }, 'disposedOn'],
+    ] as const) {
+      const { status, body } = await editor.post('/fixed_assets', { ...given, ...change })
+      assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], JSON.stringify(change))
+    }
+    const piano = succeeded(await editor.post('/fixed_assets', { ...given, depreciation: 1200.5 }))
+    assert.equal(piano['value'], 1799.5)
+    const rowOf = async (year: number) =>
+      (await assetsOf(year))?.rows
+        .find(([label]) => String(label?.value).startsWith('Piano'))
+        ?.map(({ value }) => value)
+    assert.deepEqual(await rowOf(last + 1), [`Piano, 01/05/${last - 9}, bom, já depreciado em parte`, 1799.5])
+    assert.deepEqual(await assetsOf(last), earlier, 'the closed list is as it was')
+    assert.deepEqual(await sumsOf(last), before)
+    succeeded(await editor.patch(`/fixed_assets/${piano._id}`, { depreciation: 1300 }))
+    const early = await editor.patch(`/fixed_assets/${piano._id}`, { recordedOn: null, depreciation: 0 })
+    assert.deepEqual(Object.keys(early.body.errors), ['acquiredOn'])
+    await set('closedUntil', opening)
+    assert.match(
+      String((await editor.delete(`/fixed_assets/${piano._id}`)).body.message),
+      /fechadas até 01\/01\/.*quem administra/,
+    )
+    await set('closedUntil', silvester)
+    assert.equal((await editor.delete(`/fixed_assets/${piano._id}`)).status, 204)
   })
 
   test('its budgets, also when their cost centre would be deleted', async () => {

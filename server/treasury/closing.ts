@@ -1,19 +1,20 @@
-import { admins, staffReaders, staffWriters } from '@agremia/resources/access.ts'
-import { longText } from '@agremia/resources/fields.ts'
+import { admins, staffReaders } from '@agremia/resources/access.ts'
+import { date, longText } from '@agremia/resources/fields.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
+import { fiscalYearDays, fiscalYearOf, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import type { FastifyInstance } from 'fastify'
+import { fiscalYearSql, fiscalYearStartSql } from '../database/fiscal-year.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, one, raiseVersion, sql } from '../database/sql.ts'
 import { wasReceived } from '../dues/index.ts'
-import { conflict, notFound } from '../errors.ts'
+import { conflict, invalid, notFound } from '../errors.ts'
 import { readActionInput } from '../rest/actions.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { FieldChange } from '../rest/audit.ts'
 import { euros } from '../rest/euros.ts'
 import { write } from '../rest/write-request.ts'
 import { bodyOf } from '../rest/request.ts'
@@ -60,6 +61,7 @@ const stateShape = {
   cash: comparisonApiShape,
 } as const
 
+/** An accounting year, by the calendar year of its first day. */
 const params = { year: 'integer' } as const
 const readApi: Api = {
   name: 'readTreasuryYear',
@@ -92,22 +94,42 @@ const reopenApi: Api = {
   idempotent: true,
 }
 
+const moveApi: Api = {
+  name: 'moveClosing',
+  summary: 'Fechar as contas até um dia, ou reabri-las',
+  description:
+    'Um dia posterior ao que está fecha recibos e tesouraria até esse dia. Um dia anterior, ou nenhum, reabre-os: pede o motivo.',
+  tag: 'Tesouraria',
+  body: { closedUntil: 'day?', 'reason?': 'text?' },
+  answers: { 200: data({ closedUntil: 'day?' }) },
+  refuses: [422],
+  idempotent: true,
+}
+
 type YearRequest = { Params: { year: string } }
 
 const path = '/treasury_years/:year'
-const reopenFields: Fields = { reason: longText({ label: 'Motivo', max: 500, required: true }) }
+const reason = { label: 'Motivo', max: 500 } as const
+const reopenFields = { reason: longText({ ...reason, required: true }) } satisfies Fields
+const moveFields = {
+  closedUntil: date({ label: 'Contas fechadas até', rules: ['notFuture'] }),
+  reason: longText(reason),
+} satisfies Fields
 
-/** `GET /treasury_years/:year`, and `POST …/close` and `…/reopen`, which move the setting `closedUntil`. */
+/**
+ * `GET /treasury_years/:year`; `POST …/close`, `…/reopen` and `/treasury_closing`, which move the setting `closedUntil`. Nothing else does, so that
+ * every reopening has a reason.
+ */
 export function closingRoutes(app: FastifyInstance, world: World): void {
   const scope = 'transactions:read'
   app.get<YearRequest>(path, { config: { scope, api: readApi } }, async ({ params, caller }) => {
     requireAccess(staffReaders(caller), caller)
     const year = yearOf(params.year)
-    const [{ closedUntil }, today] = [await world.organisation.settings(), await world.organisation.today()]
-    return { data: await readState(world.database.pool, { year, closing: { closedUntil }, today }) }
+    const [closing, today] = [await world.organisation.settings(), await world.organisation.today()]
+    return { data: await readState(world.database.pool, { year, closing, today }) }
   })
   app.post<YearRequest>(`${path}/close`, { config: { scope: null, api: closeApi } }, (request, reply) => {
-    requireAccess(staffWriters(request.caller), request.caller)
+    requireAccess(admins(request.caller), request.caller)
     const year = yearOf(request.params.year)
     return write(world, request, reply, (writing) => answerChange(writing, year, close))
   })
@@ -116,7 +138,23 @@ export function closingRoutes(app: FastifyInstance, world: World): void {
     const year = yearOf(request.params.year)
     return write(world, request, reply, (writing) => {
       const { reason } = readActionInput(reopenFields, bodyOf(request), writing)
-      return answerChange(writing, year, (asked) => reopen(asked, String(reason)))
+      return answerChange(writing, year, (asked) => reopen(asked, reason))
+    })
+  })
+  app.post('/treasury_closing', { config: { scope: null, api: moveApi } }, (request, reply) => {
+    requireAccess(admins(request.caller), request.caller)
+    return write(world, request, reply, async (writing) => {
+      const body = bodyOf(request)
+      // Without it, a request that forgets the day would reopen everything.
+      if (!('closedUntil' in body))
+        throw invalid({ closedUntil: ['Indique o dia, ou null para reabrir tudo.'] })
+      const { closedUntil, reason } = readActionInput(moveFields, body, writing)
+      await lockPayments(writing.db)
+      const closing = await lockClosing(writing.db)
+      return {
+        status: 200,
+        data: shownClosing(await moveClosing({ writing, closing }, closedUntil ?? '', reason)),
+      }
     })
   })
 }
@@ -125,8 +163,6 @@ function yearOf(given: string): number {
   if (!/^(19|20|21)\d\d$/.test(given)) throw notFound()
   return Number(given)
 }
-
-const lastDay = (year: number) => `${year}-12-31`
 
 interface Asked {
   writing: Context
@@ -150,68 +186,85 @@ async function answerChange(
 
 /** Closes a year. One that is closed stays as it is. Throws 409 before its end. */
 async function close({ writing, year, closing }: Asked): Promise<Closing> {
-  if (isClosed(closing, lastDay(year))) return closing
-  const refusal = refusalOf(year, writing.today)
+  const { last } = fiscalYearDays(closing, year)
+  if (isClosed(closing, last)) return closing
+  const refusal = refusalOf({ closing, year, today: writing.today })
   if (refusal !== null) throw conflict(refusal)
-  // Afterwards nothing is posted into the year.
-  await postWaiting(writing)
-  return moveClosing(writing, lastDay(year), [])
+  return moveClosing({ writing, closing }, last, null)
 }
 
 /** Reopens a year, the last one that is closed. Throws 409 for others. */
-async function reopen({ writing, year, closing }: Asked, reason: string): Promise<Closing> {
-  if (!isClosed(closing, `${year}-01-01`)) throw conflict(`O ano de ${year} não está fechado.`)
-  if (closing.closedUntil > lastDay(year))
-    throw conflict(`${closedMessage(closing)}: reabra primeiro o ano de ${closing.closedUntil.slice(0, 4)}.`)
-  return moveClosing(writing, lastDay(year - 1), [
-    { field: 'reason', label: 'Motivo', from: null, to: reason },
-  ])
+async function reopen({ writing, year, closing }: Asked, reason: string | null): Promise<Closing> {
+  const { first, last } = fiscalYearDays(closing, year)
+  const textOf = (one: number) => fiscalYearText(closing, one)
+  if (!isClosed(closing, first)) throw conflict(`O ano de ${textOf(year)} não está fechado.`)
+  if (closing.closedUntil > last)
+    throw conflict(
+      `${closedMessage(closing)}: reabra primeiro o ano de ${textOf(fiscalYearOf(closing, closing.closedUntil))}.`,
+    )
+  return moveClosing({ writing, closing }, addDays(first, -1), reason)
 }
 
-/** Stores the closing, with its audit event. */
-async function moveClosing(writing: Context, closedUntil: string, more: FieldChange[]): Promise<Closing> {
+/** Stores the closing, with its audit event. Throws 422 when an earlier day, which reopens, comes without a reason. */
+async function moveClosing(
+  { writing, closing }: Pick<Asked, 'writing' | 'closing'>,
+  closedUntil: string,
+  reason: string | null,
+): Promise<Closing> {
+  if (closedUntil === closing.closedUntil) return closing
+  if (closedUntil > closing.closedUntil)
+    // Afterwards nothing is posted into these days.
+    await postWaiting(writing)
+  else if (reason === null) throw invalid({ reason: ['Indique porque se reabrem as contas.'] })
   const { id, version, before } = await one(
     writing.db,
     sql`UPDATE settings s SET value = ${closedUntil}, ${raiseVersion('s')} FROM (SELECT id, value FROM settings WHERE name = 'closedUntil') was
       WHERE s.id = was.id RETURNING s.id, s.version, was.value AS before`,
     { id: 'uuid', version: 'integer', before: 'text?' },
   )
-  const change = { field: 'value', from: before || null, to: closedUntil }
-  await recordAudit(writing, [{ resource: 'settings', id, action: 'updated', changes: [change, ...more] }])
+  const changes = [
+    { field: 'value', from: before || null, to: closedUntil || null },
+    ...(reason === null ? [] : [{ field: 'reason', label: 'Motivo', from: null, to: reason }]),
+  ]
+  await recordAudit(writing, [{ resource: 'settings', id, action: 'updated', changes }])
   writing.changes.push({ resource: 'settings', action: 'updated', id, version })
-  return { closedUntil }
+  return { ...closing, closedUntil }
 }
 
-function refusalOf(year: number, today: string): string | null {
-  return today > lastDay(year)
+const shownClosing = ({ closedUntil }: Closing) => ({ closedUntil: closedUntil === '' ? null : closedUntil })
+
+function refusalOf({ closing, year, today }: YearState): string | null {
+  const { last } = fiscalYearDays(closing, year)
+  return today > last
     ? null
-    : `O ano de ${year} ainda não acabou: pode fechá-lo a partir de ${formatDate(`${year + 1}-01-01`)}.`
+    : `O ano de ${fiscalYearText(closing, year)} ainda não acabou: pode fechá-lo a partir de ${formatDate(addDays(last, 1))}.`
 }
 
-async function readState(
-  db: Querying,
-  { year, closing, today }: Pick<Asked, 'year' | 'closing'> & { today: string },
-): Promise<Record<string, unknown>> {
-  const { closedUntil } = closing
-  const closed = isClosed(closing, lastDay(year))
+type YearState = Pick<Asked, 'year' | 'closing'> & { today: string }
+
+async function readState(db: Querying, state: YearState): Promise<Record<string, unknown>> {
+  const { closing, year } = state
+  const { first, last } = fiscalYearDays(closing, year)
+  const closed = isClosed(closing, last)
   return {
     year,
     isClosed: closed,
-    closedUntil: closedUntil === '' ? null : closedUntil,
-    refusal: closed ? null : refusalOf(year, today),
-    ...(await readYear(db, year, closedUntil)),
-    cash: await compareCash(db, { from: `${year}-01-01`, to: lastDay(year) }),
+    ...shownClosing(closing),
+    refusal: closed ? null : refusalOf(state),
+    ...(await readYear(db, state)),
+    cash: await compareCash(db, { from: first, to: last }),
   }
 }
 
 const countOf = (amount: Sql) =>
   sql`json_build_object('count', count(*), 'amount', ${euros(sql`sum(${amount})`)})`
 
-async function readYear(db: Querying, year: number, closedUntil: string): Promise<RowOf<typeof yearShape>> {
+async function readYear(db: Querying, { closing, year }: YearState): Promise<RowOf<typeof yearShape>> {
+  const { first, last } = fiscalYearDays(closing, year)
   return one(
     db,
     sql`
-      WITH days AS (SELECT make_date(${year}::integer, 1, 1) AS first, make_date(${year}::integer, 12, 31) AS last),
+      WITH days AS (SELECT ${first}::date AS first, ${last}::date AS last),
       balances AS (
         SELECT a.id, a.name, a."order", a.opening_balance + coalesce(sum(t.effect) FILTER (WHERE t.date < days.first), 0) AS opening,
           a.opening_balance + coalesce(sum(t.effect), 0) AS closing
@@ -220,7 +273,7 @@ async function readYear(db: Querying, year: number, closedUntil: string): Promis
       SELECT
         (SELECT coalesce(json_agg(json_build_object('_id', id, 'name', name, 'opening', ${euros('opening')}, 'closing', ${euros('closing')})
           ORDER BY "order", name), '[]') FROM balances) AS accounts,
-        (SELECT ${countOf(sql`x.amount`)} FROM transactions x, days WHERE ${lacksDocument(sql`${year}::integer`)}) AS "transactionsWithoutDocument",
+        (SELECT ${countOf(sql`x.amount`)} FROM transactions x, days WHERE ${lacksDocument} AND x.date BETWEEN days.first AND days.last) AS "transactionsWithoutDocument",
         (SELECT ${countOf(sql`d.total_amount`)} FROM treasury_docs d, days WHERE ${isLoose} AND d.date BETWEEN days.first AND days.last)
           AS "documentsWithoutTransaction",
         (SELECT ${countOf(sql`l.amount`)} FROM bank_lines l, days WHERE l.status = 'open' AND l.date BETWEEN days.first AND days.last) AS "openBankLines",
@@ -230,7 +283,8 @@ async function readYear(db: Querying, year: number, closedUntil: string): Promis
           AND p.date BETWEEN greatest(days.first, (SELECT min(date) FROM cash_sheets)) AND days.last AND EXISTS (SELECT FROM cash_sheets)
           AND NOT EXISTS (SELECT FROM cash_sheets s WHERE s.date = p.date AND s.status = 'closed')) AS "openCashDays",
         (SELECT coalesce(json_agg(year ORDER BY year), '[]') FROM (
-          SELECT DISTINCT t.year FROM transactions_totals t WHERE t.year < ${year}::integer AND t.year || '-12-31' > ${closedUntil}) open) AS "openYears"
+          SELECT DISTINCT ${fiscalYearSql(sql`t.month`)} AS year FROM transactions_totals t, days WHERE t.month < days.first) earlier
+          WHERE ${fiscalYearStartSql(sql`year + 1`)} - 1 > ${closing.closedUntil || '-infinity'}::date) AS "openYears"
       FROM days`,
     yearShape,
   )

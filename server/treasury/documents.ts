@@ -8,7 +8,7 @@ import { toJson } from '../rest/codec.ts'
 import { euros } from '../rest/euros.ts'
 import type { ActionCall, Context, HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import { nextNumber } from './counters.ts'
+import { numberInYear } from './counters.ts'
 import type { treasuryDocs } from '@agremia/resources/definitions/treasury-docs.ts'
 
 /** The transactions that settle a document; amounts in euros. */
@@ -82,12 +82,12 @@ export const documentHooks: Hooks<typeof treasuryDocs> = {
     const twin = await findTwin(context)
     return { errors, ...(twin !== undefined && { warnings: { externalNumber: [twin] } }) }
   },
-  async beforeSave({ db, before, set, merged }) {
+  async beforeSave(context) {
+    const { before, set, merged } = context
     const { netAmount, vatAmount, totalAmount } = merged
     if (totalAmount == null && netAmount != null)
       set({ totalAmount: Number(netAmount) + Number(vatAmount ?? 0) })
-    const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
-    if (isNewYear) set({ number: await nextNumber(db, 'documents', merged.date) })
+    set(await numberInYear(context, 'documents', { before: before?.date, date: merged.date }))
   },
   async afterSave(context) {
     await refreshDocuments(context, [context.id])

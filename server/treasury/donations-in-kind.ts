@@ -43,8 +43,8 @@ export const donationHooks: Hooks<typeof donationsInKind> = {
   async beforeSave(context) {
     const { db, before, set, merged } = context
     await rejectClosed(context, lockedBy)
-    const isNewYear = before?.date.slice(0, 4) !== merged.date.slice(0, 4)
-    if (isNewYear) set({ number: await nextNumber(db, 'donations', merged.date) })
+    const year = merged.date.slice(0, 4)
+    if (before?.date.slice(0, 4) !== year) set({ number: await nextNumber(db, 'donations', year) })
   },
 }
 

@@ -25,7 +25,6 @@ import {
   postPayment,
   postRefund,
   postReturn,
-  postWaiting,
   reversePosting,
 } from './posting.ts'
 import { reconcile, unreconcile } from './reconcile.ts'
@@ -69,7 +68,6 @@ export const treasuryArea: Area = {
     return []
   },
   on: {
-    accountsClosing: postWaiting,
     paymentRegistered: (event) => postPayment(event, event.paymentId),
     paymentCancelled: (event) =>
       reversePosting(event, {

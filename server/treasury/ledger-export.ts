@@ -1,8 +1,10 @@
 import { staffReaders } from '@agremia/resources/access.ts'
 import { transactions } from '@agremia/resources/definitions/transactions.ts'
 import { described } from '@agremia/resources/json-shape.ts'
+import { fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import type { FastifyInstance } from 'fastify'
 import type { CellKind } from '../files/table.ts'
+import { fiscalYearStartSql } from '../database/fiscal-year.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { many, sql } from '../database/sql.ts'
@@ -21,7 +23,7 @@ const api: Api = {
   description:
     'CSV com vírgulas, datas ISO e ponto decimal. Cada linha move um valor entre duas contas; as primeiras são os saldos do início. Os nomes das contas servem ao hledger, ao Beancount e ao GnuCash.',
   tag: 'Tesouraria',
-  query: { year: described('O ano.', 'integer') },
+  query: { year: described('O exercício, pelo ano em que começa.', 'integer') },
   answers: { 200: fileOf('text/csv') },
 }
 
@@ -55,7 +57,7 @@ export function ledgerExportRoutes(app: FastifyInstance, world: World): void {
       world,
       {
         definition: transactions,
-        label: `Movimentos de ${year}`,
+        label: `Movimentos de ${fiscalYearText(await world.organisation.settings(), Number(year))}`,
         format: 'plain',
         names: [],
         columns: columns.map(([label, kind, isAccount], index) => ({
@@ -123,7 +125,7 @@ const lineSql = (
  * of money under way when it arrives on another day.
  */
 const linesSql = (year: number): Sql => sql`
-  WITH days AS (SELECT make_date(${year}::integer, 1, 1) AS first, make_date(${year}::integer, 12, 31) AS last),
+  WITH days AS (SELECT ${fiscalYearStartSql(year)} AS first, ${fiscalYearStartSql(year + 1)} - 1 AS last),
   balances AS (
     SELECT a.id, greatest(a.opening_date, days.first) AS date,
       a.opening_balance + coalesce((SELECT sum(t.effect) FROM transactions_by_day t WHERE t.account_id = a.id AND t.date < days.first), 0) AS amount

@@ -2,7 +2,9 @@ import { staffReaders } from '@agremia/resources/access.ts'
 import { transactionKinds } from '@agremia/resources/definitions/transaction-categories.ts'
 import { each, oneOf } from '@agremia/resources/json-shape.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
+import { fiscalYearOf } from '@agremia/resources/rules/fiscal-year.ts'
 import type { FastifyInstance } from 'fastify'
+import { fiscalYearStartSql } from '../database/fiscal-year.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, one, sql } from '../database/sql.ts'
@@ -65,8 +67,10 @@ export function overviewRoutes(app: FastifyInstance, world: World): void {
   const options = { config: { scope: 'transactions:read', api: overviewApi } }
   app.get('/treasury_overview', options, async ({ caller }) => {
     requireAccess(staffReaders(caller), caller)
-    const { closedUntil } = await world.organisation.settings()
-    const overview = await readOverview(world.database.pool, await world.organisation.today())
+    const settings = await world.organisation.settings()
+    const { closedUntil } = settings
+    const year = fiscalYearOf(settings, await world.organisation.today())
+    const overview = await readOverview(world.database.pool, year)
     return { data: { ...overview, closedUntil: closedUntil === '' ? null : closedUntil } }
   })
 }
@@ -75,27 +79,26 @@ export function overviewRoutes(app: FastifyInstance, world: World): void {
 export const isLoose = sql`d.status IN ('unpaid', 'partial', 'paid') AND d.total_amount > 0
   AND NOT EXISTS (SELECT FROM transactions x WHERE x.document_ids @> ARRAY[d.id::text] AND x.status = 'registered')`
 
-/** Expenses of a year without a document; those of payments have their receipts. */
-export const lacksDocument = (
-  year: Sql,
-) => sql`x.kind = 'expense' AND x.year = ${year} AND x.document_ids = '{}' AND x.payment_id IS NULL
+/** Expenses without a document; those of payments have their receipts. */
+export const lacksDocument = sql`x.kind = 'expense' AND x.document_ids = '{}' AND x.payment_id IS NULL
   AND x.status = 'registered'`
 
-export const overviewSql = (today: string): Sql => sql`
-  WITH day AS (SELECT extract(year FROM ${today}::date)::integer AS year),
+export const overviewSql = (year: number): Sql => sql`
+  WITH year AS (SELECT ${fiscalYearStartSql(year)} AS first, ${fiscalYearStartSql(year + 1)} - 1 AS last, ${fiscalYearStartSql(year - 1)} AS before),
+  months AS (SELECT n, (year.first + make_interval(months => n))::date AS month FROM year, generate_series(0, 11) AS n),
   moved AS MATERIALIZED (
-    SELECT extract(year FROM m.date)::integer AS year, extract(month FROM m.date)::integer AS month, m.kind, sum(CASE m.kind WHEN 'expense' THEN -m.effect ELSE m.effect END) AS amount
-    FROM transactions_by_day m, day WHERE m.kind <> 'transfer' AND m.date >= make_date(day.year - 1, 1, 1) AND m.date <= make_date(day.year, 12, 31) GROUP BY 1, 2, 3),
+    SELECT date_trunc('month', m.date)::date AS month, m.kind, sum(CASE m.kind WHEN 'expense' THEN -m.effect ELSE m.effect END) AS amount
+    FROM transactions_by_day m, year WHERE m.kind <> 'transfer' AND m.date BETWEEN year.before AND year.last GROUP BY 1, 2),
   accounts AS MATERIALIZED (
     SELECT a.id, a.name, a.kind, a.active, a."order", ${balanceSql(sql`a`)} AS balance FROM treasury_accounts a)
-  SELECT day.year,
+  SELECT ${year}::integer AS year,
     (SELECT coalesce(json_agg(json_build_object('_id', id, 'name', name, 'kind', kind, 'active', active, 'balance', ${euros('balance')})
       ORDER BY "order", id), '[]') FROM accounts) AS accounts,
     (SELECT ${euros('sum(balance)')} FROM accounts) AS total,
-    (SELECT json_agg(json_build_object('month', n,
+    (SELECT json_agg(json_build_object('month', extract(month FROM month)::integer,
       ${monthSql('income', 'income', 0)}, ${monthSql('expense', 'expense', 0)},
       ${monthSql('incomeLastYear', 'income', 1)}, ${monthSql('expenseLastYear', 'expense', 1)}) ORDER BY n)
-      FROM generate_series(1, 12) AS n) AS "byMonth",
+      FROM months) AS "byMonth",
     (SELECT coalesce(json_agg(json_build_object('_id', x.id, 'number', x.number, 'date', x.date, 'kind', x.kind, 'description', x.description,
       'effect', ${euros('x.effect')}, 'amount', ${euros('x.amount')}, 'accountLabel', a.name, 'toAccountLabel', o.name, 'status', x.status)
       ORDER BY x.date DESC, x.id DESC), '[]')
@@ -103,15 +106,15 @@ export const overviewSql = (today: string): Sql => sql`
       JOIN treasury_accounts a ON a.id = x.account_id LEFT JOIN treasury_accounts o ON o.id = x.to_account_id) AS latest,
     (SELECT json_build_object('count', count(*), 'amount', ${euros('sum(d.total_amount)')}) FROM treasury_docs d WHERE ${isLoose}) AS "documentsWithoutTransaction",
     (SELECT json_build_object('count', count(*), 'amount', ${euros('sum(x.amount)')}) FROM transactions x
-      WHERE ${lacksDocument(sql`day.year`)}) AS "transactionsWithoutDocument"
-  FROM day`
+      WHERE ${lacksDocument} AND x.date BETWEEN year.first AND year.last) AS "transactionsWithoutDocument"
+  FROM year`
 
 /** A property of a month: what was received or spent in it, `before` years ago. Reversals make it less. */
 function monthSql(name: (typeof months)[number], kind: 'income' | 'expense', before: 0 | 1): Sql {
-  const year = before === 0 ? sql`day.year` : sql`day.year - 1`
-  return sql`${name}::text, (SELECT ${euros('sum(amount)')} FROM moved WHERE moved.kind = ${kind} AND moved.month = n AND moved.year = ${year})`
+  const month = sql`months.month - make_interval(years => ${before})`
+  return sql`${name}::text, (SELECT ${euros('sum(amount)')} FROM moved WHERE moved.kind = ${kind} AND moved.month = ${month})`
 }
 
-async function readOverview(db: Querying, today: string): Promise<Overview> {
-  return one(db, overviewSql(today), overviewShape)
+async function readOverview(db: Querying, year: number): Promise<Overview> {
+  return one(db, overviewSql(year), overviewShape)
 }

@@ -1,3 +1,4 @@
+import { fiscalYearTextSql } from '../database/fiscal-year.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, many, one, prepared, sql } from '../database/sql.ts'
 import { byProgram, recordAuditOfMany } from '../rest/audit.ts'
@@ -74,9 +75,8 @@ const categoriesSql = sql`categories AS MATERIALIZED (
  */
 const insertLinesSql = ({ caller, address }: Pick<Context, 'caller' | 'address'>): Sql => sql`
       placed AS MATERIALIZED (
-        SELECT l.*, extract(year FROM l.date)::integer AS year,
-          row_number() OVER (PARTITION BY extract(year FROM l.date) ORDER BY l.date, l.document, l.kind DESC, l.first) AS place
-        FROM lines l),
+        SELECT l.*, row_number() OVER (PARTITION BY l.year ORDER BY l.date, l.document, l.kind DESC, l.first) AS place
+        FROM (SELECT lines.*, ${fiscalYearTextSql(sql`lines.date`)} AS year FROM lines) l),
       taken AS (
         INSERT INTO treasury_counters AS known (series, last) SELECT 'transactions/' || year, max(place) FROM placed GROUP BY year ORDER BY year
         ON CONFLICT (series) DO UPDATE SET last = known.last + excluded.last RETURNING series, last),

@@ -1,3 +1,4 @@
+import { fiscalYearOf, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, many, prepared, raiseVersion, sql } from '../database/sql.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
@@ -19,7 +20,8 @@ export async function reverseTransactions(
   { db, world, changes }: Pick<Context, 'db' | 'world' | 'changes'>,
   { which, day, arrivalDay = day, reason }: Reversal,
 ): Promise<void> {
-  const year = day.slice(0, 4)
+  const settings = await world.organisation.settings()
+  const year = fiscalYearText(settings, fiscalYearOf(settings, day))
   const cancelled = await many(
     db,
     prepared(sql`UPDATE transactions t SET status = 'cancelled', cancel_reason = ${reason}, cancelled_at = ${world.clock()}, ${raiseVersion('t')}

@@ -14,11 +14,11 @@ import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { getRecord } from '../rest/find-record.ts'
 import { toJson } from '../rest/codec.ts'
 import { euros } from '../rest/euros.ts'
-import type { ActionCall, HookContext, Hooks, SaveContext } from '../rest/modules.ts'
+import type { ActionCall, HookContext, Hooks } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import type { Closing } from '../settings/index.ts'
 import { closedDayMessage, isClosed, lockClosing, requireOpen } from '../settings/index.ts'
-import { nextNumber } from './counters.ts'
+import { numberInYear } from './counters.ts'
 import { reverseTransactions } from './reverse.ts'
 import { refreshDocuments } from './documents.ts'
 import type { FieldMessages } from '../errors.ts'
@@ -41,16 +41,15 @@ export const splitsColumn: ComputedColumn = {
 }
 
 /**
- * The balance of the account after a transaction, in the order of dates: what the account has at the end of the year without what is later in it, since
- * most that is read and written is of these days.
+ * The balance of the account after a transaction, in the order of dates: what the account has at the end of the month without what is later in it.
  */
 export const accountBalanceColumn: ComputedColumn = {
   sql: (alias) => {
     const t = raw(alias)
     return sql`((SELECT a.opening_balance FROM treasury_accounts a WHERE a.id = ${t}.account_id)
-      + (SELECT sum(x.effect) FROM transactions_totals x WHERE x.account_id = ${t}.account_id AND x.year <= ${t}.year)
+      + (SELECT sum(x.effect) FROM transactions_totals x WHERE x.account_id = ${t}.account_id AND x.month <= ${t}.month)
       - coalesce((SELECT sum(x.effect) FROM transactions_by_day x WHERE x.account_id = ${t}.account_id AND x.date > ${t}.date
-          AND x.date < make_date(${t}.year + 1, 1, 1)), 0)
+          AND x.date < ${t}.month + interval '1 month'), 0)
       - coalesce((SELECT sum(x.effect) FROM transactions x WHERE x.account_id = ${t}.account_id AND x.date = ${t}.date AND x.id > ${t}.id), 0))`
   },
   toJson: toJson.cents,
@@ -78,7 +77,7 @@ const reconciledFields = ['date', 'arrivalDate', 'amount', 'accountId', 'toAccou
 /** Fields of a transfer that only its arrival has. */
 const arrivalFields = ['arrivalDate', 'arrivalValueDate'] as const
 
-export const transactionHooks: Hooks<typeof transactions, Split[], { number: string | undefined }> = {
+export const transactionHooks: Hooks<typeof transactions, Split[], { number?: string }> = {
   async validate(context) {
     const { db, settings, isSaving } = context
     const reconciled = await reconciledProblems(context)
@@ -87,7 +86,9 @@ export const transactionHooks: Hooks<typeof transactions, Split[], { number: str
       isSaving ? lockClosing(db) : settings,
       storedAccountProblems(context),
       categoryProblem(context),
-      isSaving && isOfNewYear(context) ? nextNumber(db, 'transactions', context.merged.date) : undefined,
+      isSaving
+        ? numberInYear(context, 'transactions', { before: context.before?.date, date: context.merged.date })
+        : undefined,
     ])
     const errors = {
       ...reconciled,
@@ -99,7 +100,7 @@ export const transactionHooks: Hooks<typeof transactions, Split[], { number: str
       ...category,
     }
     const isValid = Object.keys(errors).length === 0
-    return { errors, warnings: async () => (isValid ? amountWarnings(context) : {}), locked: { number } }
+    return { errors, warnings: async () => (isValid ? amountWarnings(context) : {}), locked: number }
   },
   async beforeSave(context, locked) {
     const { db, set, merged } = context
@@ -114,7 +115,7 @@ export const transactionHooks: Hooks<typeof transactions, Split[], { number: str
     const splits = splitsOf(context)
     if (splits.length > 1) set({ costCenterId: null })
     if (splits.length === 1) set({ costCenterId: splits[0]?.costCenterId })
-    if (locked?.number !== undefined) set({ number: locked.number })
+    if (locked) set(locked)
     return splits
   },
   async afterSave(context, splits) {
@@ -128,11 +129,6 @@ export const transactionHooks: Hooks<typeof transactions, Split[], { number: str
     ])
     return transaction
   },
-}
-
-/** Whether the transaction gets a number of another year, or its first. */
-function isOfNewYear({ before, merged }: SaveContext<typeof transactions>): boolean {
-  return before?.date.slice(0, 4) !== merged.date.slice(0, 4)
 }
 
 function listOf(value: unknown): string[] {

@@ -289,20 +289,20 @@ test('closing a year shows its unfinished items and closes it once; administrato
     [balances('Saldos iniciais'), balances('Saldos finais')],
   )
 
-  const close = (year: number, caller = editor) => caller.post(`/treasury_years/${year}/close`, {})
+  const close = (year: number, caller = admin) => caller.post(`/treasury_years/${year}/close`, {})
   const reopen = (year: number, reason?: string, caller = admin) =>
     caller.post(`/treasury_years/${year}/reopen`, reason === undefined ? {} : { reason })
   const early = await close(thisYear)
   assert.equal(early.status, 409)
   assert.match(String(early.body.message), /ainda não acabou: pode fechá-lo a partir de 01\/01\//)
   assert.equal((await read(thisYear)).refusal, early.body.message)
-  assert.equal((await close(lastYear, auditor)).status, 403)
+  for (const caller of [auditor, editor]) assert.equal((await close(lastYear, caller)).status, 403)
   assert.equal((await (await as('member')).get(`/treasury_years/${lastYear}`)).status, 403)
   assert.equal((await editor.get('/treasury_years/26')).status, 404)
 
   const waiting = await pay({ memberId, amount: 2, date: `${lastYear}-08-02` })
   await sql('DELETE FROM transactions WHERE payment_id = $1', [waiting._id])
-  const elsewhere = await there.as('editor')
+  const elsewhere = await there.as('admin')
   for (const answer of await Promise.all([close(lastYear), close(lastYear, elsewhere)])) succeeded(answer)
   const closed = succeeded(await close(lastYear)) as unknown as YearState
   assert.deepEqual([closed.isClosed, closed.closedUntil, closed.openYears], [true, `${lastYear}-12-31`, []])
@@ -338,4 +338,54 @@ test('closing a year shows its unfinished items and closes it once; administrato
   )
   assert.equal((await reopen(lastYear, 'Outra vez')).status, 409)
   succeeded(await editor.post('/transactions', { ...entry, description: 'Afinal' }))
+})
+
+test('the closing moves in its own request: forward as far as today, back only with a reason', async (context) => {
+  context.after(() => set('closedUntil', ''))
+  const move = (body: object, caller = admin) => caller.post('/treasury_closing', body)
+  const moved = async (body: object) => succeeded(await move(body))['closedUntil']
+  const history = async () =>
+    (await listed('/settings/closedUntil/audit_events')) as {
+      changes: { label: string; from: string | null; to: string | null }[]
+    }[]
+  const [march, april] = [`${lastYear}-03-31`, `${lastYear}-04-30`]
+  assert.equal(await moved({ closedUntil: march }), march)
+  assert.equal(await moved({ closedUntil: april }), april)
+  const events = (await history()).length
+
+  for (const [body, field] of [
+    [{ closedUntil: march }, 'reason'],
+    [{ closedUntil: null }, 'reason'],
+    [{ closedUntil: march, reason: '  ' }, 'reason'],
+    [{ reason: 'Sem dia' }, 'closedUntil'],
+    [{ closedUntil: `${thisYear + 1}-01-01` }, 'closedUntil'],
+    [{ closedUntil: 'ontem' }, 'closedUntil'],
+    [{ closedUntil: april, until: april }, 'until'],
+  ] as const) {
+    const { status, body: answer } = await move(body)
+    assert.deepEqual([status, Object.keys(answer.errors)], [422, [field]], JSON.stringify(body))
+  }
+  for (const value of ['', march, `${lastYear}-05-31`]) {
+    const { status, body } = await admin.patch('/settings/closedUntil', { value })
+    assert.equal(status, 422, value)
+    assert.match(String(body.errors['value']), /em «Fecho de contas», onde fica o motivo/)
+  }
+  for (const caller of [editor, await as('auditor')])
+    assert.equal((await move({ closedUntil: null, reason: 'x' }, caller)).status, 403)
+  assert.equal(await moved({ closedUntil: april }), april, 'where it is already')
+  assert.equal((await history()).length, events, 'no event of what did not change')
+
+  assert.equal(await moved({ closedUntil: march, reason: 'Falta uma fatura de abril' }), march)
+  assert.equal(await moved({ closedUntil: null, reason: 'Tudo de novo' }), null)
+  const [last, before] = await history()
+  const changesOf = (event: typeof last) =>
+    event?.changes.map(({ label, from, to }) => [label, from || null, to || null])
+  assert.deepEqual(changesOf(before), [
+    ['Contas fechadas até', april, march],
+    ['Motivo', null, 'Falta uma fatura de abril'],
+  ])
+  assert.deepEqual(changesOf(last), [
+    ['Contas fechadas até', march, null],
+    ['Motivo', null, 'Tudo de novo'],
+  ])
 })

@@ -1,6 +1,7 @@
 import { staffReaders } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { fiscalYearSql } from '../database/fiscal-year.ts'
 import type { Sql } from '../database/sql.ts'
 import { exists, many, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
@@ -37,7 +38,7 @@ const entityApi: Api = {
   answers: { 200: data([entityShape]) },
 }
 
-/** `GET /cost_centers/:id/years` and `GET /external_entities/:id/years`: totals of each year, the latest first. */
+/** `GET /cost_centers/:id/years` and `GET /external_entities/:id/years`: totals of each accounting year, the latest first. */
 export function yearRoutes(app: FastifyInstance, world: World): void {
   const { pool } = world.database
   const idOf = async ({ caller, params }: YearsRequest, table: Sql): Promise<string> => {
@@ -65,12 +66,12 @@ export function yearRoutes(app: FastifyInstance, world: World): void {
 /** Years with transactions or with a budget. */
 const centerSql = (id: string) => sql`
   WITH moved AS (
-    SELECT year, sum(income) AS income, sum(expense) AS expense FROM transaction_splits_totals WHERE cost_center_id = ${id} GROUP BY year),
+    SELECT ${fiscalYearSql(sql`month`)} AS year, sum(income) AS income, sum(expense) AS expense FROM transaction_splits_totals WHERE cost_center_id = ${id} GROUP BY 1),
   budgets AS (SELECT year, income, expense FROM cost_center_budgets WHERE cost_center_id = ${id})
   SELECT year, ${euros('coalesce(moved.income, 0)')} AS income, ${euros('coalesce(moved.expense, 0)')} AS expense,
     round(budgets.income / 100.0, 2) AS "budgetIncome", round(budgets.expense / 100.0, 2) AS "budgetExpense"
   FROM moved FULL JOIN budgets USING (year) ORDER BY year DESC`
 
 const entitySql = (id: string) => sql`
-  SELECT year, ${euros('sum(income)')} AS income, ${euros('sum(expense)')} AS expense
-  FROM transactions WHERE external_entity_id = ${id} GROUP BY year ORDER BY year DESC`
+  SELECT ${fiscalYearSql(sql`date`)} AS year, ${euros('sum(income)')} AS income, ${euros('sum(expense)')} AS expense
+  FROM transactions WHERE external_entity_id = ${id} GROUP BY 1 ORDER BY 1 DESC`

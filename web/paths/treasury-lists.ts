@@ -1,3 +1,4 @@
+import { addDays } from '@agremia/resources/rules/dates.ts'
 import { monthDays } from './dues-lists.ts'
 import { listAddress, type Pair } from './list-address.ts'
 import { bankLinesPath, transactionsPath, treasuryDocsPath } from './treasury.ts'
@@ -38,13 +39,19 @@ export function transactionsWithoutDocument(year: number): string {
   ])
 }
 
-const daysOf = (year: number): Pair[] => [
-  ['date_from', `${year}-01-01`],
-  ['date_to', `${year}-12-31`],
+/** The first and the last day of an accounting year. */
+export interface YearDays {
+  first: string
+  last: string
+}
+
+const daysOf = ({ first, last }: YearDays): Pair[] => [
+  ['date_from', first],
+  ['date_to', last],
 ]
 
 /** Documents of an amount that are in no transaction; of a year, or of all. */
-export function documentsWithoutTransaction(year?: number): string {
+export function documentsWithoutTransaction(year?: YearDays): string {
   return listAddress(treasuryDocsPath, [
     ...(year === undefined ? [] : daysOf(year)),
     ['hasTransaction', 'false'],
@@ -55,15 +62,15 @@ export function documentsWithoutTransaction(year?: number): string {
 }
 
 /** Lines of statements of a year that are neither booked nor ignored. */
-export function openBankLines(year: number): string {
+export function openBankLines(year: YearDays): string {
   return listAddress(bankLinesPath, [...daysOf(year), ['status', 'open']])
 }
 
 /** Departures and arrivals of transfers in the days around the end of a year. */
-export function transfersAround(year: number): string {
+export function transfersAround({ last }: YearDays): string {
   return listAddress(transactionsPath, [
-    ['date_from', `${year}-12-01`],
-    ['date_to', `${year + 1}-01-31`],
+    ['date_from', addDays(last, -30)],
+    ['date_to', addDays(last, 31)],
     ['kind', 'transfer'],
   ])
 }

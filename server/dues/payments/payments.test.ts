@@ -95,8 +95,6 @@ describe('a payment', () => {
     const { _id: memberId } = await make.member()
     const [open, cancelled] = [await charge({ memberId, amount: 24 }), await charge({ memberId, amount: 5 })]
     succeeded(await admin.post(`/unsettled_payments/${cancelled._id}/cancel`, { reason: 'Engano' }))
-    const ahead = await admin.patch('/settings/closedUntil', { value: `${year + 1}-12-31` })
-    assert.deepEqual([ahead.status, ahead.body.errors], [422, { value: ['É posterior a hoje.'] }])
     await set('closedUntil', `${year - 1}-12-31`)
     const good = { memberId, date: day, amount: 10, method: 'transfer' }
     const before = await balanceOf(memberId)

@@ -1,10 +1,9 @@
 import { addDays, addMonths, addYears } from '@agremia/resources/rules/dates.ts'
 import type { FilterPreset } from './filters.ts'
 
-/** Presets of the date filter, relative to `today`. */
-export function datePresets(today: string): FilterPreset[] {
+/** Presets of the date filter, relative to `today`; `year` is the first day of the year that they name. */
+export function datePresets(today: string, year = `${today.slice(0, 4)}-01-01`): FilterPreset[] {
   const month = `${today.slice(0, 7)}-01`
-  const year = `${today.slice(0, 4)}-01-01`
   const span = (label: string, from: string, to: string) => ({ label, values: [], range: { from, to } })
   return [
     span('hoje', today, today),

@@ -14,7 +14,6 @@ const groups = [
       'vatExemptionText',
       'donationLegalQuality',
       'donationLegalBasis',
-      'closedUntil',
     ],
   },
   {

@@ -3,6 +3,8 @@ import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { fiscalYearOf, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { listAddress } from '../../paths/list-address.ts'
 import { keptReportsPath, reportNotesPath, reportPath } from '../../paths/reports.ts'
@@ -21,10 +23,12 @@ const offeredYears = 10
 export default function ReportsOverview() {
   const query = useQuery(reportsQuery)
   const [omitted, setOmitted] = useState<ReadonlySet<string>>(new Set())
-  const thisYear = Number(organisationToday().slice(0, 4))
+  const start = useFiscalYear()
+  const thisYear = fiscalYearOf(start, organisationToday())
   const [year, setYear] = useState(String(thisYear))
   const [isMaking, setMaking] = useState(false)
   const years = Array.from({ length: offeredYears }, (_, index) => String(thisYear - index))
+  const textOf = (value: string) => fiscalYearText(start, Number(value))
   return (
     <QueryPage query={query}>
       {(reports) => {
@@ -56,7 +60,7 @@ export default function ReportsOverview() {
                 <NativeSelect
                   label="Ano"
                   value={year}
-                  data={years}
+                  data={years.map((value) => ({ value, label: textOf(value) }))}
                   onChange={(event) => setYear(event.currentTarget.value)}
                 />
                 <Button
@@ -72,7 +76,7 @@ export default function ReportsOverview() {
                   to={listAddress(reportNotesPath, [['year', year]])}
                   variant="default"
                 >
-                  Notas de {year}
+                  Notas de {textOf(year)}
                 </Button>
                 <Button component={AppLink} to={keptReportsPath} variant="default">
                   Relatórios guardados

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { formatPercent } from '@agremia/resources/rules/amount.ts'
+import { fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { transactionPath } from '../../paths/treasury.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { type ColumnSetup, EmbeddedList, type FilterSetup } from '../../resource/record-list.tsx'
@@ -86,7 +88,7 @@ function YearRow({ year: { year, income, expense, budgetIncome, budgetExpense } 
   return (
     <tr>
       <th scope="row" data-figures>
-        {year}
+        {fiscalYearText(useFiscalYear(), year)}
       </th>
       <td>{euros(income)}</td>
       <td className={tables.spare}>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { toCents, toEuros } from '@agremia/resources/rules/amount.ts'
+import { fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { listQuery } from '../../api/queries.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { openDocumentsOfEntity } from '../../paths/treasury-lists.ts'
@@ -50,6 +52,7 @@ function OpenDocuments({ id }: { id: string }) {
 
 function YearTable({ id }: { id: string }) {
   const query = useQuery(entityYearsQuery(id))
+  const start = useFiscalYear()
   if (!query.data) return <RowsPlaceholder query={query} rows={3} />
   if (query.data.length === 0) return null
   return (
@@ -67,7 +70,7 @@ function YearTable({ id }: { id: string }) {
             {query.data.map(({ year, income, expense }) => (
               <tr key={year}>
                 <th scope="row" data-figures>
-                  {year}
+                  {fiscalYearText(start, year)}
                 </th>
                 <td>{euros(income)}</td>
                 <td>{euros(expense)}</td>

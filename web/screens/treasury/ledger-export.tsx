@@ -1,7 +1,9 @@
+import { fiscalYearOf, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import { Button } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isTimedOut } from '../../api/client.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { List } from '../../resource/record-list.tsx'
@@ -12,7 +14,8 @@ import { saveFile } from '../../ui/save-file.ts'
 export function LedgerExport({ list, onDone }: { list: List; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const { year: chosen = [] } = list.state.filters
-  const year = chosen.length === 1 && chosen[0] ? chosen[0] : organisationToday().slice(0, 4)
+  const start = useFiscalYear()
+  const year = chosen.length === 1 && chosen[0] ? chosen[0] : String(fiscalYearOf(start, organisationToday()))
   async function save() {
     setBusy(true)
     try {
@@ -35,7 +38,7 @@ export function LedgerExport({ list, onDone }: { list: List; onDone: () => void 
       loading={busy}
       onClick={() => void save()}
     >
-      Contabilidade, {year}
+      Contabilidade, {fiscalYearText(start, Number(year))}
     </Button>
   )
 }

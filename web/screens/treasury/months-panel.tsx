@@ -2,7 +2,9 @@ import { SegmentedControl } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { Chart } from '@agremia/resources/charts/chart.ts'
 import { monthNames, shortMonthNames } from '@agremia/resources/rules/dates.ts'
+import { type FiscalYearStart, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { transactionsOfMonth, transactionsOfYear } from '../../paths/treasury-lists.ts'
 import { Euros, euros } from '../../ui/euros.tsx'
 import { ChartView } from '../../ui/lazy-chart.tsx'
@@ -15,7 +17,7 @@ type View = 'chart' | 'table'
 /** Income and expense of each month of the year, beside those of last year. */
 export function MonthsPanel({ overview }: { overview: Overview }) {
   const [view, setView] = useState<View>('chart')
-  const title = `Receitas e despesas de ${overview.year}`
+  const title = `Receitas e despesas de ${fiscalYearText(useFiscalYear(), overview.year)}`
   return (
     <Panel
       title={title}
@@ -45,11 +47,12 @@ const kinds = ['income', 'expense'] as const
 const kindLabels = { income: 'Receita', expense: 'Despesa' }
 
 function MonthChart({ overview: { year, byMonth }, title }: { overview: Overview; title: string }) {
+  const start = useFiscalYear()
   const chart = useMemo<Chart>(
     () => ({
       kind: 'bars',
       unit: 'euros',
-      categories: shortMonthNames,
+      categories: byMonth.map(({ month }) => shortMonthNames[month - 1] ?? ''),
       series: kinds.map((kind) => ({ label: kindLabels[kind], values: byMonth.map((month) => month[kind]) })),
     }),
     [byMonth],
@@ -62,22 +65,30 @@ function MonthChart({ overview: { year, byMonth }, title }: { overview: Overview
         const [kind, month] = [kinds[series], byMonth[index]]
         if (!kind || !month) return undefined
         const before = kind === 'income' ? month.incomeLastYear : month.expenseLastYear
-        const name = capitalise(monthNames[index] ?? '')
+        const name = capitalise(monthNames[month.month - 1] ?? '')
         return {
-          text: `${name}, ${kindLabels[kind].toLowerCase()}: ${euros(month[kind])}; ${euros(before)} em ${year - 1}`,
-          to: transactionsOfMonth(kind, year, month.month),
+          text: `${name}, ${kindLabels[kind].toLowerCase()}: ${euros(month[kind])}; ${euros(before)} em ${fiscalYearText(start, year - 1)}`,
+          to: transactionsOfMonth(kind, calendarYearOf(start, year, month.month), month.month),
         }
       }}
     />
   )
 }
 
+/** The calendar year of a month of an accounting year. */
+const calendarYearOf = ({ fiscalYearStart }: FiscalYearStart, year: number, month: number) =>
+  month < Number(fiscalYearStart) ? year + 1 : year
+
 function MonthTable({ overview: { year, byMonth } }: { overview: Overview }) {
+  const start = useFiscalYear()
   const sum = (part: Exclude<keyof MonthOfTreasury, 'month'>) =>
     byMonth.reduce((total, month) => total + month[part], 0)
   return (
     <div className={tables.scroller}>
-      <table className={tables.table} aria-label={`Receitas e despesas de ${year}, por mês`}>
+      <table
+        className={tables.table}
+        aria-label={`Receitas e despesas de ${fiscalYearText(start, year)}, por mês`}
+      >
         <thead>
           <tr>
             <th scope="col">Mês</th>
@@ -93,10 +104,16 @@ function MonthTable({ overview: { year, byMonth } }: { overview: Overview }) {
             <tr key={month}>
               <th scope="row">{monthNames[month - 1]}</th>
               <td>
-                <Euros to={transactionsOfMonth('income', year, month)} amount={income} />
+                <Euros
+                  to={transactionsOfMonth('income', calendarYearOf(start, year, month), month)}
+                  amount={income}
+                />
               </td>
               <td>
-                <Euros to={transactionsOfMonth('expense', year, month)} amount={expense} />
+                <Euros
+                  to={transactionsOfMonth('expense', calendarYearOf(start, year, month), month)}
+                  amount={expense}
+                />
               </td>
               <td className={tables.spare}>{euros(income - expense)}</td>
             </tr>

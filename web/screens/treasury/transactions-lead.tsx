@@ -3,6 +3,8 @@ import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
+import { fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { withFilter, withoutField } from '../../resource/list/list-state.ts'
 import type { List, ListLead } from '../../resource/record-list.tsx'
 import { SignedAmount } from './transaction-cells.tsx'
@@ -35,14 +37,15 @@ const maxButtons = 4
 
 /** Chooses one year or all; a range of dates is in no year. */
 function YearChoice({ list: { state, change, isPhone }, accounts }: ChoiceProps) {
-  const years = yearsSince(accounts)
+  const start = useFiscalYear()
+  const years = yearsSince(accounts, start)
   const chosen = state.filters.year ?? []
   const value = chosen.length === 1 ? (chosen[0] ?? all) : all
   const choose = (year: string | null) =>
     change({ filters: withFilter(withoutField(state.filters, 'date'), 'year', year ? [year] : []) })
   const known = value === all || years.includes(value) ? years : [...years, value]
   const data = [
-    ...known.map((year) => ({ value: year, label: year })),
+    ...known.map((year) => ({ value: year, label: fiscalYearText(start, Number(year)) })),
     { value: all, label: 'Todos os anos' },
   ]
   if (known.length > maxButtons || isPhone)

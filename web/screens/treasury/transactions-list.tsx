@@ -1,4 +1,6 @@
+import { fiscalYearDays, fiscalYearOf } from '@agremia/resources/rules/fiscal-year.ts'
 import { useMemo } from 'react'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { useSettings } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { newTransactionPath } from '../../paths/treasury.ts'
@@ -13,22 +15,23 @@ import { WithAccounts } from './with-accounts.tsx'
 /** The list of transactions, by default those of this year. */
 export default function TransactionsList() {
   const today = organisationToday()
-  const year = today.slice(0, 4)
+  const start = useFiscalYear()
+  const year = fiscalYearOf(start, today)
   const hasCostCenters = useSettings().treasuryHasCostCenters === 'true'
   const [params] = useSearchParams()
   const hasBalance = params.getAll('accountId').length === 1
   const columns = useMemo(() => transactionColumns({ hasBalance }), [hasBalance])
-  const defaultFilters = useMemo(() => ({ year: [year] }), [year])
+  const defaultFilters = useMemo(() => ({ year: [String(year)] }), [year])
   const filters = useMemo<FilterSetup[]>(
     () => [
       { field: 'kind' },
       { field: 'categoryId' },
       ...(hasCostCenters ? [{ field: 'costCenterId' }] : []),
       { field: 'externalEntityId' },
-      { field: 'date', presets: datePresets(today) },
+      { field: 'date', presets: datePresets(today, fiscalYearDays(start, year).first) },
       { field: 'status' },
     ],
-    [today, hasCostCenters],
+    [today, start, year, hasCostCenters],
   )
   return (
     <WithAccounts>

@@ -3,7 +3,9 @@ import { IconArrowsExchange, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { useFields, useMay } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import {
@@ -130,6 +132,7 @@ function Accounts({ overview: { accounts, total, year } }: { overview: Overview 
 /** Papers without a transaction and transactions without a paper. */
 function Pending({ overview }: { overview: Overview }) {
   const { year, documentsWithoutTransaction: papers, transactionsWithoutDocument: bare } = overview
+  const start = useFiscalYear()
   if (papers.count === 0 && bare.count === 0) return null
   return (
     <Panel title="Por tratar">
@@ -145,7 +148,7 @@ function Pending({ overview }: { overview: Overview }) {
         {bare.count > 0 && (
           <li>
             <AppLink to={transactionsWithoutDocument(year)}>
-              {counted(bare.count, 'despesa', 'despesas')} de {year} sem documento
+              {counted(bare.count, 'despesa', 'despesas')} de {fiscalYearText(start, year)} sem documento
             </AppLink>
             <span>{euros(bare.amount)}</span>
           </li>

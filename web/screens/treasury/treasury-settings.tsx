@@ -1,6 +1,7 @@
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { DirectDebitSettings } from '../direct-debit/index.ts'
+import { ClosingSettings } from './closing-settings.tsx'
 import { SettingsPage, SettingsPanel, type SettingsTab } from '../../resource/settings/settings-page.tsx'
 
 /** Settings of the treasury: accounts, categories, parts that can be switched off, and the closing of accounts. */
@@ -8,7 +9,7 @@ export default function TreasurySettings() {
   return <SettingsPage title="Configuração da tesouraria" tabs={tabs} />
 }
 
-const moduleNames: SettingName[] = ['hasTreasury', 'treasuryHasCostCenters']
+const moduleNames: SettingName[] = ['hasTreasury', 'treasuryHasCostCenters', 'fiscalYearStart']
 
 const tabs: SettingsTab[] = [
   {
@@ -40,11 +41,6 @@ const tabs: SettingsTab[] = [
   {
     name: 'fecho',
     label: 'Fecho de contas',
-    panel: (
-      <SettingsPanel
-        names={['closedUntil']}
-        purpose="Um só fecho, dos recibos e da tesouraria: até esse dia nada se regista, altera ou anula. Um ano inteiro fecha-se e reabre-se em «Fecho do ano»; aqui fecha-se até outro dia."
-      />
-    ),
+    panel: <ClosingSettings />,
   },
 ]

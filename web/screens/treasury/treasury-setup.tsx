@@ -92,7 +92,7 @@ function Steps({ fields }: { fields: FieldMap }) {
       <ol className={classes.steps}>
         <Step
           title="Contas"
-          text="Onde está o dinheiro, e quanto lá estava no começo do dia indicado. O que é anterior fica de fora."
+          text="Onde está o dinheiro, e quanto lá estava no começo do dia indicado. O que é anterior fica de fora. Se o exercício não é o ano civil, diga primeiro em «Funcionamento», nas configurações da tesouraria, em que mês começa."
         >
           <Accounts setup={setup} fields={fields} />
         </Step>

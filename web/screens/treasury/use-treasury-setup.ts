@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { type FiscalYearStart, fiscalYearDays, fiscalYearOf } from '@agremia/resources/rules/fiscal-year.ts'
 import { movedMethods } from '@agremia/resources/payment-methods.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
 import { api, isApiError, isTimedOut, type FieldErrors } from '../../api/client.ts'
 import { keys, refreshSettings } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
@@ -40,7 +42,8 @@ const draftKey = 'treasurySetup'
 /** State of the page that sets up the treasury; survives a reload. */
 export function useTreasurySetup(today: string): TreasurySetup {
   const client = useQueryClient()
-  const [proposed] = useState(() => proposedDraft(today))
+  const start = useFiscalYear()
+  const [proposed] = useState(() => proposedDraft(today, start))
   const [draft, setDraft] = useState<TreasuryDraft>(() => ({
     ...proposed,
     ...(readDraft(draftKey)?.changes as Partial<TreasuryDraft> | undefined),
@@ -104,9 +107,9 @@ function namesOf(draft: TreasuryDraft): (keyof TreasuryDraft)[] {
 }
 
 /** A cash box, and a bank account that receives all other methods, from the beginning of the year. */
-function proposedDraft(today: string): TreasuryDraft {
+function proposedDraft(today: string, start: FiscalYearStart): TreasuryDraft {
   const { cash: _cash, ...others } = movedMethods
-  const opening = { openingDate: `${today.slice(0, 4)}-01-01`, openingBalance: 0 }
+  const opening = { openingDate: fiscalYearDays(start, fiscalYearOf(start, today)).first, openingBalance: 0 }
   return {
     accounts: [
       { _k: 1, name: 'Caixa', kind: 'cash', methods: ['cash'], ...opening },

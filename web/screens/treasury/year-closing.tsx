@@ -1,13 +1,20 @@
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
-import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { addDays, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import {
+  type FiscalYearStart,
+  fiscalYearDays,
+  fiscalYearOf,
+  fiscalYearText,
+} from '@agremia/resources/rules/fiscal-year.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
-import { useMay, useSession } from '../../api/queries.ts'
+import { useFiscalYear } from '../../api/fiscal-year.ts'
+import { useSession } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { pastSheetsPath } from '../../paths/dues.ts'
@@ -44,7 +51,8 @@ import classes from './treasury-overview.module.css'
 export default function YearClosing() {
   const [parameters] = useSearchParams()
   const asked = Number(parameters.get(yearParameter))
-  const year = asked > 0 ? asked : Number(organisationToday().slice(0, 4)) - 1
+  const start = useFiscalYear()
+  const year = asked > 0 ? asked : fiscalYearOf(start, organisationToday()) - 1
   const query = useQuery(treasuryYearQuery(year))
   return (
     <WithAccounts>
@@ -55,9 +63,10 @@ export default function YearClosing() {
 
 function YearPage({ found }: { found: TreasuryYear }) {
   const { year, isClosed, closedUntil, refusal, openYears } = found
+  const start = useFiscalYear()
   return (
     <Page
-      title={`Fecho de ${year}`}
+      title={`Fecho de ${fiscalYearText(start, year)}`}
       state={<StateBadge tone={isClosed ? 'green' : 'amber'} label={isClosed ? 'Fechado' : 'Por fechar'} />}
       subtitle={
         closedUntil === null
@@ -69,7 +78,10 @@ function YearPage({ found }: { found: TreasuryYear }) {
     >
       {refusal !== null && <p>{refusal}</p>}
       {!isClosed && openYears.length > 0 && (
-        <p>Também estão por fechar, e fecham com este: {joinList(openYears.map(String))}.</p>
+        <p>
+          Também estão por fechar, e fecham com este:{' '}
+          {joinList(openYears.map((one) => fiscalYearText(start, one)))}.
+        </p>
       )}
       <div className={classes.panels}>
         <Balances found={found} />
@@ -83,11 +95,13 @@ function YearPage({ found }: { found: TreasuryYear }) {
 
 function YearChoice({ year }: { year: number }) {
   const navigate = useNavigate()
-  const years = yearsSince(useQuery(accountsQuery).data?.data ?? [])
+  const start = useFiscalYear()
+  const years = yearsSince(useQuery(accountsQuery).data?.data ?? [], start)
+  const data = years.includes(String(year)) ? years : [...years, String(year)]
   return (
     <Choice
       aria-label="Ano"
-      data={years.includes(String(year)) ? years : [...years, String(year)]}
+      data={data.map((value) => ({ value, label: fiscalYearText(start, Number(value)) }))}
       value={String(year)}
       onChange={(chosen) => chosen && navigate(closingOfYearPath(Number(chosen)))}
     />
@@ -140,8 +154,9 @@ interface OpenItem {
 }
 
 /** Unfinished items of the year, with links to their lists. */
-function itemsOf(found: TreasuryYear): OpenItem[] {
+function itemsOf(found: TreasuryYear, start: FiscalYearStart): OpenItem[] {
   const { year, openCashDays, cash } = found
+  const days = fiscalYearDays(start, year)
   const items: [OpenItems, one: string, many: string, to: string][] = [
     [
       found.transactionsWithoutDocument,
@@ -153,19 +168,19 @@ function itemsOf(found: TreasuryYear): OpenItem[] {
       found.documentsWithoutTransaction,
       'documento sem transação',
       'documentos sem transação',
-      documentsWithoutTransaction(year),
+      documentsWithoutTransaction(days),
     ],
     [
       found.openBankLines,
       'linha do extrato por conciliar',
       'linhas do extrato por conciliar',
-      openBankLines(year),
+      openBankLines(days),
     ],
     [
       found.underWay,
       'transferência a caminho no fim do ano',
       'transferências a caminho no fim do ano',
-      transfersAround(year),
+      transfersAround(days),
     ],
   ]
   return [
@@ -199,9 +214,10 @@ function itemsOf(found: TreasuryYear): OpenItem[] {
 }
 
 function OpenInYear({ found }: { found: TreasuryYear }) {
-  const items = itemsOf(found)
+  const start = useFiscalYear()
+  const items = itemsOf(found, start)
   return (
-    <Panel title={`Por tratar em ${found.year}`}>
+    <Panel title={`Por tratar em ${fiscalYearText(start, found.year)}`}>
       {items.length === 0 ? (
         <p className={classes.none}>Não há nada por tratar.</p>
       ) : (
@@ -223,11 +239,12 @@ const icon = { size: '1.125rem', stroke: 1.75, 'aria-hidden': true } as const
 /** Does an action on the year and shows the year as it is then. Returns whether it was done. */
 function useYearAction({ year }: TreasuryYear) {
   const client = useQueryClient()
+  const text = fiscalYearText(useFiscalYear(), year)
   return async (action: 'close' | 'reopen', input: Values): Promise<boolean> => {
     const answer = await api.act<{ data: TreasuryYear }>(`treasury_years/${year}/${action}`, input)
     if (isTimedOut(answer)) return false
     client.setQueryData(treasuryYearQuery(year).queryKey, answer.data)
-    toast(action === 'close' ? `Ano de ${year} fechado.` : `Ano de ${year} reaberto.`)
+    toast(action === 'close' ? `Ano de ${text} fechado.` : `Ano de ${text} reaberto.`)
     return true
   }
 }
@@ -236,13 +253,16 @@ function useYearAction({ year }: TreasuryYear) {
 function Close({ found }: { found: TreasuryYear }) {
   const act = useYearAction(found)
   const [busy, setBusy] = useState(false)
-  if (!useMay('transactions').create) return null
-  const open = itemsOf(found).length
+  const start = useFiscalYear()
+  if (useSession()?.role !== 'admin') return null
+  const open = itemsOf(found, start).length
+  const text = fiscalYearText(start, found.year)
+  const { last } = fiscalYearDays(start, found.year)
   const close = async () => {
     const isConfirmed = await confirmDialog({
-      title: `Fechar ${found.year}?`,
-      message: `${open > 0 ? `Há ${counted(open, 'assunto', 'assuntos')} por tratar, que podem ficar assim. ` : ''}Até 31 de dezembro de ${found.year} deixa de se poder registar, alterar ou anular pagamentos e transações. Só quem administra pode reabrir.`,
-      confirmLabel: `Fechar ${found.year}`,
+      title: `Fechar ${text}?`,
+      message: `${open > 0 ? `Há ${counted(open, 'assunto', 'assuntos')} por tratar, que podem ficar assim. ` : ''}Até ${formatDateLong(last)} deixa de se poder registar, alterar ou anular pagamentos e transações. Só quem administra pode reabrir.`,
+      confirmLabel: `Fechar ${text}`,
     })
     if (!isConfirmed) return
     setBusy(true)
@@ -251,7 +271,7 @@ function Close({ found }: { found: TreasuryYear }) {
   }
   return (
     <PageAction
-      label={`Fechar ${found.year}`}
+      label={`Fechar ${text}`}
       icon={<IconLock {...icon} />}
       loading={busy}
       onClick={() => void close()}
@@ -280,17 +300,20 @@ const reopening: ActionDescriptor = {
 function Reopen({ found }: { found: TreasuryYear }) {
   const act = useYearAction(found)
   const [isOpen, setIsOpen] = useState(false)
+  const start = useFiscalYear()
   if (useSession()?.role !== 'admin') return null
+  const text = fiscalYearText(start, found.year)
+  const { first } = fiscalYearDays(start, found.year)
   return (
     <>
       <Button variant="default" leftSection={<IconLockOpen {...icon} />} onClick={() => setIsOpen(true)}>
-        Reabrir {found.year}
+        Reabrir {text}
       </Button>
       {isOpen && (
         <ActionDialog
-          title={`Reabrir ${found.year}`}
+          title={`Reabrir ${text}`}
           action={reopening}
-          intro={`As contas ficam fechadas até 31 de dezembro de ${found.year - 1}. O motivo fica no histórico.`}
+          intro={`As contas ficam fechadas até ${formatDateLong(addDays(first, -1))}. O motivo fica no histórico.`}
           onRun={async (input) => {
             if (await act('reopen', input)) setIsOpen(false)
           }}
