@@ -343,7 +343,7 @@ const unsoundSql = `
     GROUP BY t.id HAVING sum(s.amount) <> t.amount OR bool_or(s.date <> t.date OR s.kind <> t.kind)
   UNION ALL SELECT 'a reversal mirrors its transaction', t.id::text FROM transactions t LEFT JOIN transactions r ON r.reverses_id = t.id
     WHERE (t.status = 'cancelled') <> (r.id IS NOT NULL) OR r.effect <> -t.effect OR r.account_id <> t.account_id
-  UNION ALL SELECT 'numbers are of their year', id::text FROM transactions WHERE split_part(number, '/', 1)::integer <> year
+  UNION ALL SELECT 'numbers are of their year', id::text FROM transactions WHERE split_part(number, '/', 1)::integer <> extract(year FROM date)
   UNION ALL SELECT 'treasury and dues agree', p.id::text FROM payments p
     LEFT JOIN LATERAL (SELECT sum(income) AS income, sum(expense) AS expense FROM transactions t WHERE t.payment_id = p.id) t ON true
     WHERE coalesce(t.income, 0) <> CASE WHEN p.status IN ('registered', 'confirmed') AND p.method <> 'offset' THEN p.amount ELSE 0 END
