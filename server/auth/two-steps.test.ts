@@ -76,10 +76,13 @@ describe('an authenticator app', () => {
   })
 
   test('is not active before its first code, and its secret is stored encrypted', async () => {
+    succeeded(await admin.patch('/settings/name', { value: 'Associação de Óbidos' }))
     const me = await account()
     const { body } = await me.post('/auth/two_steps/begin', { password })
     const { secret, uri, qr } = body.data as unknown as { secret: string; uri: string; qr: { path: string } }
     assert.match(uri, new RegExp(`^otpauth://totp/.*secret=${secret}.*`))
+    // Some readers of QR codes guess the character set of other texts wrongly.
+    assert.match(uri, /^[!-~]*Associa%C3%A7%C3%A3o%20de%20%C3%93bidos[!-~]*$/)
     assert.match(qr.path, /^M[\d. hvzM-]+$/)
     assert.equal((await me.signIn()).status, 200)
     assert.deepEqual(outcome(await me.post('/auth/two_steps/confirm', { code: '123456' })), [422, 'code'])

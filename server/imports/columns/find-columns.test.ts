@@ -169,6 +169,17 @@ for (const name of readdirSync(samples).filter(isUnreadable))
       )
   })
 
+test('titles as LibreOffice writes them of a table of dBase are read without types and lengths', () => {
+  const targets = targetsOf('members')
+  const rows = [
+    { place: 1, cells: ['NUMERO,N,6,0', 'NOME,C,40', 'CIDADE,X,Y', 'NASCIMENTO,D'] },
+    { place: 2, cells: ['12', 'Inês Brandão', 'a', '1978-04-02'] },
+  ]
+  assert.equal(findHeader(rows, targets), 1)
+  const { mapping } = findMapping(describeColumns(rows, 1), rows, { targets, headerRow: 1 })
+  assert.deepEqual(mapping, { '0': 'memberNumber', '1': 'name', '3': 'birthDate' })
+})
+
 test('the contributions of Galette that are to be paid are charges', async () => {
   const found = await mappingOf('galette-contribuicoes-pt.csv', 'unsettledPayments')
   assert.deepEqual(found, {

@@ -22,9 +22,12 @@ export interface Target {
 /** Words that titles have or not: `data de admissão`, `data admissão`. */
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'o', 'a', 'e', 'em'])
 
+/** `NOME,C,30`: LibreOffice adds type, length and decimals to the titles of tables of dBase. */
+const dbaseType = /,[A-Z](,\d+){0,2}$/
+
 /** A title for comparing: folded, without particles and without what is in brackets. */
 export function plainTitle(title: string): string {
-  const folded = foldText(title.replaceAll(/\([^)]*\)|[*:]/g, ' '))
+  const folded = foldText(title.replace(dbaseType, '').replaceAll(/\([^)]*\)|[*:]/g, ' '))
   const words = folded.split(' ').filter((word) => !particles.has(word))
   return words.join(' ')
 }

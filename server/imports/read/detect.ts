@@ -25,6 +25,7 @@ export async function detectKind(path: string): Promise<FileKind> {
       throw refusals.unknown()
     }
     if (head.subarray(0, 1024).includes('%PDF-')) throw refusals.pdf()
+    if (isDbase(head)) throw refusals.dbase()
     if (isBinary(head)) throw refusals.unknown()
     if (/^\ufeff?\s*<(!doctype|html|\?xml|table|meta)/i.test(head.subarray(0, 1024).toString('utf8')))
       throw refusals.page()
@@ -36,6 +37,17 @@ export async function detectKind(path: string): Promise<FileKind> {
 
 function isOf(head: Buffer, signature: string): boolean {
   return head.subarray(0, signature.length).toString('latin1') === signature
+}
+
+/** Versions of dBase, Clipper and FoxPro, with and without long texts in another file. */
+const dbaseVersions = new Set([0x02, 0x03, 0x04, 0x30, 0x31, 0x32, 0x43, 0x83, 0x8b, 0xcb, 0xf5, 0xfb])
+
+/** A table of dBase: descriptions of its fields, of 32 bytes each, end with a carriage return within the length that the header says. */
+function isDbase(head: Buffer): boolean {
+  if (head.length < 65 || !dbaseVersions.has(head.readUInt8(0))) return false
+  const length = Math.min(head.readUInt16LE(8), head.length)
+  for (let at = 64; at < length; at += 32) if (head[at] === 0x0d) return true
+  return false
 }
 
 /** Control characters that no text has. UTF-16 has zeros, in every second byte. */

@@ -331,6 +331,12 @@ describe('refuses, with what to do instead', () => {
       /Não é uma folha de cálculo/,
     )
     assert.match(await refusalOf(await zipOf({ 'foto.jpg': 'x' })), /Não é uma folha de cálculo/)
+    const dbase = Buffer.alloc(150, ' ')
+    dbase.set([3, 126, 11, 30, 1, 0, 0, 0, 65, 0])
+    dbase[64] = 0x0d
+    assert.match(await refusalOf(dbase), /dBase \(DBF\).*LibreOffice.*XLSX/)
+    dbase[64] = 0
+    assert.match(await refusalOf(dbase), /Não é uma folha de cálculo/)
     assert.match(
       await refusalOf(Buffer.from((await zipOf(workbookParts(sheet))).subarray(0, 300))),
       /estragado/,

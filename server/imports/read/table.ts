@@ -61,6 +61,10 @@ export const refusals = {
       'É um PDF, que não tem linhas e colunas. Peça o ficheiro da folha de cálculo, em XLSX, ODS ou CSV.',
     ),
   page: () => refusal(`É uma página da internet com nome de folha de cálculo. ${saveAs}`),
+  dbase: () =>
+    refusal(
+      'É uma tabela do dBase (DBF), de um programa antigo. Abra-a no LibreOffice com o conjunto de caracteres em que os acentos ficam certos (em programas de MS-DOS, o 860 ou o 850) e guarde-a como XLSX.',
+    ),
   unknown: () => refusal('Não é uma folha de cálculo. Envie um ficheiro XLSX, XLS, ODS ou CSV.'),
   empty: () => refusal('O ficheiro não tem nenhuma linha com dados. Escolha outro ficheiro ou outra folha.'),
   damaged: (cause?: unknown) => refusal(`O ficheiro está incompleto ou estragado. ${saveAs}`, 422, cause),
