@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { runFor, type WaitingCaller } from './database/waiting-caller.ts'
 import { ApiError } from './errors.ts'
@@ -36,9 +37,18 @@ function begin(request: FastifyRequest, reply: FastifyReply, answerMs: number): 
         'O servidor não respondeu a tempo, e nada foi feito. Tente de novo dentro de momentos.',
       ),
     )
+    dropLateAnswer(reply)
   }, answerMs)
   timers.set(request, timer.unref())
   return caller
+}
+
+/** Closes what the handler sends too late: a file that stays open ends the process when its memory is collected. */
+function dropLateAnswer(reply: FastifyReply): void {
+  reply.send = (content) => {
+    if (content instanceof Readable) content.destroy()
+    return reply
+  }
 }
 
 /** Removes the deadline of a request, for responses that are prepared completely before the first byte. */
