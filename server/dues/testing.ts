@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestRecord } from '../testing/caller.ts'
 import { jobsDone } from '../testing/wait.ts'
-import { succeeded } from '../testing/make.ts'
+import { setSetting, succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 type Input = Record<string, unknown>
@@ -77,13 +77,6 @@ export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | '
       )
       return row?.step ?? assert.fail()
     },
-    /** Changes a setting. The closing of accounts moves in a request of its own. */
-    async set(name: string, value: string): Promise<void> {
-      succeeded(
-        name === 'closedUntil'
-          ? await admin.post('/treasury_closing', { closedUntil: value || null, reason: 'Ensaio' })
-          : await admin.patch(`/settings/${name}`, { value }),
-      )
-    },
+    set: (name: string, value: string) => setSetting(admin, name, value),
   }
 }

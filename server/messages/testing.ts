@@ -1,7 +1,7 @@
 import { after } from 'node:test'
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { succeeded } from '../testing/make.ts'
+import { setSetting } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
 import { until } from '../testing/wait.ts'
 import type { Announcement } from './index.ts'
@@ -41,9 +41,7 @@ export function messageTools(testApp: TestApp) {
         `SELECT pg_notify('agremia_jobs', queue) FROM unnest(ARRAY['messages', 'urgentMessages']) AS queue`,
       )
     },
-    async set(name: string, value: string): Promise<void> {
-      succeeded(await (await as('admin')).patch(`/settings/${name}`, { value }))
-    },
+    set: async (name: string, value: string) => setSetting(await as('admin'), name, value),
   }
 }
 

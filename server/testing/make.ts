@@ -259,3 +259,16 @@ export function succeeded({ status, body }: Answer): TestRecord {
   assert.ok(status === 200 || status === 201, `${status} ${JSON.stringify(body)}`)
   return body.data
 }
+
+/** Changes a setting. The closing of accounts moves in a request of its own. */
+export async function setSetting(
+  admin: Pick<TestCaller, 'patch' | 'post'>,
+  name: string,
+  value: string,
+): Promise<void> {
+  succeeded(
+    name === 'closedUntil'
+      ? await admin.post('/treasury_closing', { closedUntil: value || null, reason: 'Ensaio' })
+      : await admin.patch(`/settings/${name}`, { value }),
+  )
+}
