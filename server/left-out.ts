@@ -32,21 +32,25 @@ export interface LeftOutGroup<Reason extends string = string> {
 }
 
 /** `LeftOutGroup`, for answers. */
-export function leftOutGroupShape(reasons: Readonly<Record<string, string>>): JsonObject {
+export function leftOutGroupShape(
+  reasons: Readonly<Record<string, string>>,
+  member: JsonObject = leftOutMemberShape,
+): JsonObject {
   const reason = oneOf(Object.keys(reasons))
-  return { reason, reasonLabel: 'text', count: 'integer', first: [leftOutMemberShape] }
+  return { reason, reasonLabel: 'text', count: 'integer', first: [member] }
 }
 
 /** What a route `left_out` reads, besides the input of its preview, and answers. */
 export function leftOutApi(
   reasons: Readonly<Record<string, string>>,
   input: JsonShape | ((context: ApiContext) => JsonSchema),
+  member: JsonObject = leftOutMemberShape,
 ): Pick<Api, 'query' | 'body' | 'answers' | 'refuses'> {
   const reason = jsonSchema({ reason: oneOf(Object.keys(reasons)) })
   return {
     query: pageQuery,
     body: (context) => ({ allOf: [bodySchema(input, context), reason] }),
-    answers: { 200: page(leftOutMemberShape) },
+    answers: { 200: page(member) },
     refuses: [422],
   }
 }

@@ -10,7 +10,7 @@ import { runClock, messageTools } from './testing.ts'
 const mail = await startTestMailServer()
 after(() => mail.close())
 const here = await testApp({ config: { smtpUrl: mail.url } })
-const { as, make, sql, today } = here
+const { another, as, make, sql, today } = here
 const { set, becomes, until } = messageTools(here)
 runClock(here)
 const admin = await as('admin')
@@ -311,10 +311,12 @@ test('who is admitted later gets no message yet', async () => {
 
 describe('address labels', () => {
   const draw = async (input: object) => {
+    // The clock runs meanwhile, and a token lasts minutes.
+    const { tokens } = await another('editor')
     const { statusCode, headers, rawPayload } = await here.app.inject({
       method: 'POST',
       url: '/api/address_labels/export',
-      headers: { authorization: `Bearer ${editor.tokens.access}` },
+      headers: { authorization: `Bearer ${tokens.access}` },
       payload: input,
     })
     assert.deepEqual([statusCode, headers['content-type']], [200, 'application/pdf'])
@@ -405,6 +407,53 @@ describe('address labels', () => {
     assert.deepEqual(await named('membershipCards', { ids: [card._id] }), [1, ['Elmo Alheio']])
     const unknown = await editor.post('/address_labels/preview', { recordsOf: 'users', audience: { ids } })
     assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['recordsOf']])
+  })
+
+  test('are of chosen applications: of the member once there is one, otherwise of the address that was given', async () => {
+    const [category] = (await admin.get('/member_categories')).body.data
+    const apply = async (values: object) => {
+      const address = { address: 'Rua do Poço, 3', postalCode: '7860-100', city: 'Serpa' }
+      const given = { birthDate: '1985-06-15', email: 'candidato@exemplo.pt', categoryId: category?._id }
+      const consents = { terms: true, privacyNotice: true }
+      return succeeded(
+        await admin.post('/member_applications', { ...address, ...given, ...consents, ...values }),
+      )
+    }
+    const [waiting, accepted, homeless] = [
+      await apply({ name: 'Eva Espera' }),
+      await apply({ name: 'Gil Aceite' }),
+      await apply({ name: 'Hugo Semcasa', address: null }),
+    ]
+    const acceptance = { newPerson: true }
+    const { memberId } = succeeded(
+      await admin.post(`/member_applications/${accepted._id}/accept`, acceptance),
+    )
+    const moved = succeeded(await admin.get(`/members/${memberId as string}`))
+    succeeded(
+      await admin.patch(`/members/${moved._id}`, { address: 'Rua Nova, 9', _version: moved['_version'] }),
+    )
+
+    const ids = [waiting, accepted, homeless].map(({ _id }) => _id)
+    const input = { recordsOf: 'memberApplications', audience: { ids } }
+    const shown = await count(input)
+    assert.equal(shown.count, 2)
+    assert.deepEqual(
+      shown.leftOut.map(({ reason, first }) => [reason, first]),
+      [
+        [
+          'noAddress',
+          [{ memberId: null, memberNumber: null, name: 'Hugo Semcasa', applicationId: homeless._id }],
+        ],
+      ],
+    )
+    const text = (await readPdf(await draw(input))).pages.join(' ')
+    assert.match(text, /Eva Espera.*Rua do Poço, 3/)
+    assert.match(text, /Gil Aceite.*Rua Nova, 9/)
+    assert.doesNotMatch(text, /Hugo Semcasa/)
+    const shared = { ...input, audience: { query: { _city: 'Serpa' } }, perAddress: true }
+    assert.equal((await count(shared)).count, 2, 'another address than that of the application')
+    await apply({ name: 'Ivo Espera' })
+    assert.equal((await count(shared)).count, 2, 'one for both at the same address')
   })
 
   test('refuse a position that the sheet does not have, and nobody to print', async () => {

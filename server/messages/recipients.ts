@@ -6,6 +6,7 @@ import { firstName, formalGreeting, greeting, jointGreeting } from '@agremia/res
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
+import { wholeAddress } from '../addressee.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { maybeOne, nullable, prepared, sql, textOf, textsOf } from '../database/sql.ts'
@@ -50,7 +51,7 @@ export const recipientShape = {
 
 /** The columns of a person `p`, the membership `m` and its category `c`. */
 export const recipientColumns = sql`p.id AS person_id, p.name, p.email, p.mobile, p.address,
-  p.address || ' ' || concat_ws(' ', p.postal_code, p.city, coalesce(p.country, 'PT')) AS postal, p.gender, p.kind, m.member_number,
+  ${wholeAddress(sql`p`)} AS postal, p.gender, p.kind, m.member_number,
   c.name AS category, m.message_channel, ${isDeceased} AS is_deceased`
 
 export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {

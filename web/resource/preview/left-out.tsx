@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { type ListPart, pageByPageQuery } from '../../api/query-client.ts'
+import { applicationPath } from '../../paths/applications.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/message-state.tsx'
@@ -13,11 +14,13 @@ import { ShowMore } from '../../ui/show-more.tsx'
 import type { Preview } from './use-preview.ts'
 import classes from './left-out.module.css'
 
-/** A member whom a bulk operation leaves out. */
+/** A member whom a bulk operation leaves out, or an applicant who is not a member yet. */
 interface ExcludedMember {
-  memberId: string
-  memberNumber: number
+  memberId: string | null
+  memberNumber: number | null
   name: string
+  /** Of an applicant. */
+  applicationId?: string | null
   /** What else is known about the reason. */
   note?: string | null
 }
@@ -86,11 +89,13 @@ function Reason({ of, input, group, way, pathOf }: ReasonProps) {
       </summary>
       {way && <div className={classes.way}>{way}</div>}
       <ul className={classes.people} aria-label={reasonLabel}>
-        {people.map(({ memberId, memberNumber, name, note }) => (
-          <li key={memberId}>
+        {people.map(({ memberId, memberNumber, name, applicationId, note }) => (
+          <li key={memberId ?? applicationId}>
             <span className={classes.number}>{memberNumber}</span>
             <span>
-              <AppLink to={pathOf(memberId)}>{name}</AppLink>
+              <AppLink to={memberId === null ? applicationPath(applicationId ?? '') : pathOf(memberId)}>
+                {name}
+              </AppLink>
               {note && ` · ${note}`}
             </span>
           </li>

@@ -8,6 +8,7 @@ import {
   nameColumnWidth,
 } from '../../resource/record-list.tsx'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
+import { useLabels } from '../labels/index.ts'
 import { NameCell, useSearchHint } from '../member-parts/index.ts'
 import { ApplicationCard, cardFields, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { newApplicationPath } from '../../paths/applications.ts'
@@ -26,19 +27,24 @@ export default function ApplicationsList() {
     ],
     [presets],
   )
+  const labels = useLabels('memberApplications')
   const searchHint = useSearchHint('memberApplications')
   if (!presets) return <ListPageSkeleton />
   return (
-    <RecordList
-      resource="memberApplications"
-      columns={columns}
-      cardOf={card}
-      filters={filters}
-      defaultFilters={defaultFilters}
-      newPath={newApplicationPath}
-      searchPlaceholder={searchHint}
-      purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
-    />
+    <>
+      <RecordList
+        resource="memberApplications"
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        defaultFilters={defaultFilters}
+        newPath={newApplicationPath}
+        searchPlaceholder={searchHint}
+        actions={labels.actions}
+        purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
+      />
+      {labels.dialog}
+    </>
   )
 }
 

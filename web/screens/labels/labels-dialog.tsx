@@ -13,9 +13,9 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Audience } from '../messages/index.ts'
 
-/** A selection of members, or of records each of which is of a member. */
+/** A selection of members, of records each of which is of a member, or of applications. */
 export interface LabelsOf {
-  recordsOf: 'members' | 'unsettledPayments' | 'membershipCards'
+  recordsOf: 'members' | 'unsettledPayments' | 'membershipCards' | 'memberApplications'
   audience: Audience
 }
 
