@@ -44,11 +44,21 @@ CREATE FUNCTION keep_former_charge() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   causes text[] := ARRAY[OLD.cancelled_by, NEW.cancelled_by];
   today date := lisbon_day(now());
+  day date := CASE WHEN causes && ARRAY['payment'] THEN '-infinity' WHEN causes && ARRAY['leaving', 'undoing'] THEN corrected_from(NEW) ELSE today END;
+  was_ended boolean := OLD.status IN ('cancelled', 'exempt');
 BEGIN
-  INSERT INTO former_charges (charge_id, until_day, amount, due_date, category_id, is_ended)
-  VALUES (OLD.id, today, OLD.amount, OLD.due_date, OLD.category_id, OLD.status IN ('cancelled', 'exempt')) ON CONFLICT DO NOTHING;
-  PERFORM hold_charge_from(NEW.id, CASE WHEN causes && ARRAY['payment'] THEN '-infinity'
-    WHEN causes && ARRAY['leaving', 'undoing'] THEN corrected_from(NEW) ELSE today END);
+  IF day < today AND EXISTS (SELECT FROM former_charges f WHERE f.charge_id = NEW.id AND f.until_day >= day) THEN
+    INSERT INTO former_charges VALUES (OLD.id, today, OLD.amount, OLD.due_date, OLD.category_id, was_ended) ON CONFLICT DO NOTHING;
+    PERFORM hold_charge_from(NEW.id, day);
+    RETURN NULL;
+  END IF;
+  IF day < today AND isfinite(day) THEN
+    day := greatest(day, closed_until() + 1);
+  END IF;
+  -- Days before the entry of the charge have it as it is now.
+  IF isfinite(day) AND (was_ended OR day > lisbon_day(OLD.created_at)) THEN
+    INSERT INTO former_charges VALUES (OLD.id, day, OLD.amount, OLD.due_date, OLD.category_id, was_ended) ON CONFLICT DO NOTHING;
+  END IF;
   RETURN NULL;
 END $$;
 CREATE TRIGGER keep_former_charge AFTER UPDATE ON unsettled_payments FOR EACH ROW
@@ -97,5 +107,4 @@ INSERT INTO former_charges (charge_id, until_day, amount, due_date, category_id,
       coalesce((SELECT x.former::date FROM charge_changes x WHERE x.charge_id = c.id AND x.field = 'dueDate' AND x.day >= d.day ORDER BY x.day, x.at LIMIT 1), c.due_date) AS due_date,
       coalesce((SELECT x.former FROM charge_changes x WHERE x.charge_id = c.id AND x.field = 'status' AND x.day >= d.day ORDER BY x.day, x.at LIMIT 1), c.status)
         IN ('cancelled', 'exempt') AS is_ended) f
-  WHERE c.cancelled_by IS DISTINCT FROM 'payment' AND d.day > closed_until()
-    AND (f.amount, f.due_date, f.is_ended) IS DISTINCT FROM (c.amount, c.due_date, c.status IN ('cancelled', 'exempt'));
+  WHERE c.cancelled_by IS DISTINCT FROM 'payment' AND d.day > closed_until();
