@@ -27,11 +27,11 @@ const bareQuotas = `INSERT INTO unsettled_payments (id, member_id, type, year, d
 const oneDurableUpdate = 'UPDATE members SET notes = $2 WHERE id = $1'
 
 /** Thirteen years of quotas make about a million charges for a hundred thousand members. */
-const years = 13
+const manyYears = 13
 const nextYear = Number(today.slice(0, 4)) + 1
 
-/** Inserts charges and payments of thirteen years. */
-export async function insertDues({ pool, size }: Organisation): Promise<void> {
+/** Inserts charges and payments of some years. */
+export async function insertDues({ pool, size }: Organisation, years = manyYears): Promise<void> {
   await inTransaction({ pool }, async (tx) => {
     await tx.query({ text: 'SET LOCAL statement_timeout = 0' })
     await insertSampleDues(tx, { today, years })

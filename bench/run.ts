@@ -45,6 +45,9 @@ async function run(measurements: () => Promise<void>): Promise<void> {
   }
 }
 
+/** Payments, of which each member makes nearly one a year. */
+const paymentsOfReports = 1_200_000
+
 /** Parts that run alone. Those of an organisation take its number of members: `npm run bench -- members 1000000`. */
 const parts: Record<string, (size: number) => Promise<void>> = {
   /** `npm run bench -- large`: work for all members of the largest organisation; takes many minutes. */
@@ -57,10 +60,12 @@ const parts: Record<string, (size: number) => Promise<void>> = {
     await insertDues(organisation)
     await measureGeneration(organisation)
   },
-  /** `npm run bench -- reports`: the reports, with a million payments and half a million transactions. */
+  /**
+   * `npm run bench -- reports 300000`: the reports, with a million payments and half a million transactions; 300 000 is the largest organisation.
+   */
   reports: async (size) => {
     const organisation = await createOrganisation(await startPostgres(), size)
-    await insertDues(organisation)
+    await insertDues(organisation, Math.ceil(paymentsOfReports / size))
     await measureReports(organisation)
   },
   /** `npm run bench -- treasury`: the list of half a million transactions, and entering one. */

@@ -33,6 +33,7 @@ async function letDaysPass(days: number): Promise<void> {
     `UPDATE payment_returns SET date = date - ${days}`,
     `UPDATE credit_uses SET date = date - ${days}, undone_on = undone_on - ${days}`,
     `UPDATE credit_refunds SET date = date - ${days}`,
+    `UPDATE treasury_docs SET created_at = created_at - interval '${days} days', date = date - ${days}`,
   ])
     await sql(statement)
 }
@@ -201,6 +202,54 @@ describe('the debts of the end of a year, after it', () => {
       ['10'],
     )
   })
+})
+
+test('the commitments of the end of a year have documents that were cancelled later, and none that were entered after it was closed', async () => {
+  const owed = async () => {
+    const map = await read('cashMap', `year=${lastYear}`)
+    const [, rows] = map.find(([title]) => title === 'Compromissos futuros') ?? []
+    return Number((rows as unknown[][] | undefined)?.[0]?.[1] ?? 0)
+  }
+  const receive = async (totalAmount: number, date = day) =>
+    succeeded(
+      await admin.post('/treasury_docs', {
+        type: 'invoice',
+        direction: 'received',
+        date,
+        description: 'Fatura',
+        totalAmount,
+      }),
+    )._id
+  const ids = [await receive(70), await receive(8)]
+  await letDaysPass(sinceYearEnd)
+  assert.equal(await owed(), 78)
+  await act(`treasury_docs/${ids[0]}`, 'cancel', { reason })
+  assert.equal(await owed(), 78)
+  const late = await receive(5, yearEnd)
+  assert.equal(await owed(), 83)
+  await act(`treasury_docs/${late}`, 'cancel', { reason })
+  assert.equal(await owed(), 78, 'what was entered by mistake after the day counts for it no more')
+  await set('closedUntil', yearEnd)
+  await receive(6, yearEnd)
+  assert.equal(await owed(), 78)
+  await set('closedUntil', '')
+  assert.equal(await owed(), 78)
+})
+
+test('the register of capital of a day has what was cancelled or changed later', async () => {
+  await set('orgType', 'cooperative')
+  const memberId = await newMember()
+  const subscribe = (amount: number) =>
+    charge({ memberId, type: 'capital', amount, dueDate: addDays(day, -20) })
+  const ids = [(await subscribe(15))._id, (await subscribe(10))._id]
+  await letDaysPass(sinceYearEnd)
+  const register = async (on: string) => JSON.stringify(await read('capital', `day=${on}`))
+  const [then, now] = [await register(yearEnd), await register(day)]
+  await act(`unsettled_payments/${ids[0]}`, 'cancel', { reason })
+  succeeded(await admin.patch(`/unsettled_payments/${ids[1]}`, { amount: 11 }))
+  assert.equal(await register(yearEnd), then)
+  assert.notEqual(await register(day), now)
+  await set('orgType', 'association')
 })
 
 test('the debts of a day stay what they were, whatever happens later', async () => {

@@ -82,6 +82,7 @@ const internal: Record<string, string[]> = {
   payment_agreements: ['paid_before'],
   unsettled_payments: ['cancelled_by', 'owed_after_leaving'],
   credit_uses: ['undone_by', 'undone_on'],
+  treasury_docs: ['counts_from', 'cancelled_on'],
   kept_reports: ['content'],
   transaction_splits: ['month', 'position'],
   transactions: ['month'],

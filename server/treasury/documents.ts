@@ -36,36 +36,13 @@ export const leftToPay = sql`${signOf} * (d.total_amount - d.paid_amount)`
 const filedTypes = ['quote', 'contract', 'statement', 'minutes', 'proof']
 const paidTypes = ['invoiceReceipt', 'simplifiedInvoice', 'receipt', 'slip']
 
-/**
- * SQL of the documents received until a past day that were not settled on it, with `amount` left to pay. As in `refreshDocuments`, a transaction
- * settles its documents in their order; only documents that share one need the transactions one by one. A transaction that was reversed later counts.
- */
+/** SQL of the documents received until a past day that were not settled on it, with `amount` left to pay. As `refreshDocuments` settles them. */
 export const leftToPayOn = (day: string): Sql => sql`
-  WITH RECURSIVE given AS (
-    SELECT d.id::text AS id, d.total_amount AS total, ${signOf} AS sign FROM treasury_docs d
-    WHERE d.direction = 'received' AND d.status <> 'cancelled' AND d.date <= ${day}::date AND d.total_amount > 0
-      AND d.type NOT IN (${literals([...filedTypes, ...paidTypes])})),
-  settling AS (
-    SELECT x.id, x.date, abs(x.amount) AS amount, x.document_ids FROM transactions x
-    WHERE x.document_ids <> '{}' AND x.date <= ${day}::date AND (x.status = 'registered' OR x.status = 'cancelled' AND EXISTS (
-      SELECT FROM transactions r WHERE r.reverses_id = x.id AND r.date > ${day}::date))),
-  shared AS (SELECT DISTINCT unnest(document_ids) AS id FROM settling WHERE cardinality(document_ids) > 1),
-  steps AS (
-    SELECT row_number() OVER (ORDER BY s.date, s.id, named.place) AS step, named.place = 1 AS is_first, s.amount, named.id, d.total_amount AS total
-    FROM settling s CROSS JOIN unnest(s.document_ids) WITH ORDINALITY AS named (id, place) JOIN treasury_docs d ON d.id::text = named.id
-    WHERE s.document_ids && (SELECT coalesce(array_agg(id), '{}') FROM shared)),
-  settled AS (
-    SELECT 0::bigint AS step, 0::bigint AS left_over, '{}'::jsonb AS paid
-    UNION ALL
-    SELECT s.step, available - taken, p.paid || jsonb_build_object(s.id, before + taken)
-    FROM settled p JOIN steps s ON s.step = p.step + 1
-      CROSS JOIN LATERAL (SELECT CASE WHEN s.is_first THEN s.amount ELSE p.left_over END AS available, coalesce((p.paid ->> s.id)::bigint, 0) AS before) at
-      CROSS JOIN LATERAL (SELECT least(available, coalesce(s.total, 0) - before) AS taken) took),
-  paid AS (
-    SELECT key AS id, value::bigint AS amount FROM jsonb_each_text((SELECT paid FROM settled ORDER BY step DESC LIMIT 1))
-    UNION ALL
-    SELECT s.document_ids[1], sum(s.amount) FROM settling s WHERE s.document_ids[1] NOT IN (SELECT id FROM shared) GROUP BY 1)
-  SELECT g.sign * (g.total - coalesce(p.amount, 0)) AS amount FROM given g LEFT JOIN paid p USING (id) WHERE g.total > coalesce(p.amount, 0)`
+  WITH settled AS (SELECT id, sum(amount)::bigint AS amount FROM documents_settled_on(${day}::date) GROUP BY id)
+  SELECT ${signOf} * (d.total_amount - coalesce(s.amount, 0)) AS amount FROM treasury_docs d LEFT JOIN settled s ON s.id = d.id::text
+  WHERE d.direction = 'received' AND d.counts_from <= ${day}::date AND d.total_amount > coalesce(s.amount, 0)
+    AND (d.status <> 'cancelled' OR d.cancelled_on > ${day}::date AND lisbon_day(d.created_at) <= ${day}::date)
+    AND d.type NOT IN (${literals([...filedTypes, ...paidTypes])})`
 
 export const documentHooks: Hooks<typeof treasuryDocs> = {
   async validate(context) {

@@ -1,7 +1,7 @@
 import type { Querying } from '../../database/querying.ts'
 import type { Sql } from '../../database/sql.ts'
 import { execute, sql } from '../../database/sql.ts'
-import { isOwed, isOwedOrPaid, isReceived, isUsed, wasReceived } from './conditions.ts'
+import { isOwedOrPaid, isReceived, isUsed, wasReceived } from './conditions.ts'
 
 const createdOn = sql`lisbon_day(c.created_at)`
 
@@ -14,8 +14,9 @@ const formerSql = (day: string): Sql => sql`former AS MATERIALIZED (
     WHERE f.until_day > ${day}::date AND (${createdOn} <= ${day}::date OR f.is_ended AND f.until_day <= ${createdOn})
     ORDER BY f.charge_id, f.until_day)`
 
-/** SQL: the day from which the charge `c` of the member `m` counts: that of the admission, or the due date, unless it was entered before. */
-const chargedOn = sql`least(${createdOn}, CASE c.origin WHEN 'admission' THEN m.admission_date ELSE coalesce(f.due_date, c.due_date) END)`
+/** SQL: the day from which the charge `c` counts: that of the admission, or the due date, unless it was entered before. */
+const chargedOn = sql`least(${createdOn}, CASE c.origin WHEN 'admission' THEN (SELECT m.admission_date FROM members m WHERE m.id = c.member_id)
+  ELSE coalesce(f.due_date, c.due_date) END)`
 
 /** SQL: whether the charge `c`, with its `former` values as `f` if it has some, was owed or paid on the day. */
 const isChargedOn = (day: string): Sql =>
@@ -33,7 +34,7 @@ const isUsedOn = (day: string): Sql =>
 export const chargesOn = (day: string, type: Sql): Sql => sql`
   WITH ${formerSql(day)}
   SELECT c.id, c.member_id, coalesce(f.amount, c.amount) AS amount, ${chargedOn} AS day
-  FROM unsettled_payments c JOIN members m ON m.id = c.member_id LEFT JOIN former f ON f.charge_id = c.id
+  FROM unsettled_payments c LEFT JOIN former f ON f.charge_id = c.id
   WHERE c.type = ${type} AND ${isChargedOn(day)}`
 
 /** SQL of what had settled the `charges` (with `id`) by a day: `id` of the charge, `amount` and `day`. */
@@ -52,21 +53,21 @@ export const settledOn = (day: string, charges: Sql): Sql => sql`
 export const chargesOwedOn = (day: string): Sql => {
   const isReturnedLater = sql`EXISTS (SELECT FROM payment_returns r WHERE r.payment_id = p.id AND r.status = 'active' AND r.date > ${day}::date)`
   return sql`
-    WITH ${formerSql(day)}
-    SELECT c.member_id, c.year, coalesce(f.due_date, c.due_date) AS due_date, coalesce(f.category_id, c.category_id) AS category_id, o.open_amount FROM (
-      SELECT id, sum(open_amount)::bigint AS open_amount FROM (
-        SELECT c.id, c.open_amount FROM unsettled_payments c WHERE ${isOwed}
-        UNION ALL SELECT c.id, f.amount - c.paid_amount - c.open_amount FROM former f JOIN unsettled_payments c ON c.id = f.charge_id
-        UNION ALL SELECT i.unsettled_payment_id, i.amount FROM payments p JOIN payment_items i ON i.payment_id = p.id
+    WITH ${formerSql(day)},
+    moved AS (
+      SELECT id, sum(amount)::bigint AS amount FROM (
+        SELECT i.unsettled_payment_id AS id, i.amount FROM payments p JOIN payment_items i ON i.payment_id = p.id
         WHERE p.date > ${day}::date AND ${isReceived}
         UNION ALL SELECT i.unsettled_payment_id, -i.amount FROM payments p JOIN payment_items i ON i.payment_id = p.id
         WHERE p.date <= ${day}::date AND ${wasReceived} AND ${isReturnedLater}
         UNION ALL SELECT u.unsettled_payment_id, u.amount FROM credit_uses u WHERE u.date > ${day}::date AND ${isUsed}
         UNION ALL SELECT u.unsettled_payment_id, -u.amount FROM credit_uses u JOIN payments p ON p.id = u.payment_id
-        WHERE u.undone_on > ${day}::date AND ${isUsedOn(day)} AND ${isReceivedOn(day)}) moved
-      GROUP BY id HAVING sum(open_amount) > 0) o
-    JOIN unsettled_payments c ON c.id = o.id JOIN members m ON m.id = c.member_id LEFT JOIN former f ON f.charge_id = c.id
-    WHERE ${isChargedOn(day)}`
+        WHERE u.undone_on > ${day}::date AND ${isUsedOn(day)} AND ${isReceivedOn(day)}) each_one
+      GROUP BY id)
+    SELECT c.member_id, c.year, coalesce(f.due_date, c.due_date) AS due_date, coalesce(f.category_id, c.category_id) AS category_id, o.open_amount
+    FROM unsettled_payments c LEFT JOIN former f ON f.charge_id = c.id LEFT JOIN moved v ON v.id = c.id
+      CROSS JOIN LATERAL (SELECT coalesce(f.amount - c.paid_amount, c.open_amount) + coalesce(v.amount, 0) AS open_amount) o
+    WHERE o.open_amount > 0 AND ${isChargedOn(day)}`
 }
 
 /** The last change of a charge holds from an earlier day than that of its entry, outside of closed accounts. */
