@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useFields } from '../../api/queries.ts'
 import {
   reading,
   RecordList,
@@ -8,7 +9,7 @@ import {
   nameColumnWidth,
 } from '../../resource/record-list.tsx'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
-import { NameCell, useSearchHint } from '../member-parts/index.ts'
+import { NameCell, searchHint } from '../member-parts/index.ts'
 import { ApplicationCard, cardFields, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { newApplicationPath } from '../../paths/applications.ts'
 import { useStatePresets } from './application-states.ts'
@@ -26,7 +27,7 @@ export default function ApplicationsList() {
     ],
     [presets],
   )
-  const searchHint = useSearchHint('memberApplications')
+  const fields = useFields('memberApplications')
   if (!presets) return <ListPageSkeleton />
   return (
     <RecordList
@@ -36,7 +37,7 @@ export default function ApplicationsList() {
       filters={filters}
       defaultFilters={defaultFilters}
       newPath={newApplicationPath}
-      searchPlaceholder={searchHint}
+      searchPlaceholder={searchHint(fields)}
       purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
     />
   )
