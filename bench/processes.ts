@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../server/database/free-port.ts'
 
@@ -45,7 +45,7 @@ export async function serve(
   const port = await freePort()
   const inspectorPort = await freePort()
   const inspector = [`--inspect-port=${inspectorPort}`, '--inspect-publish-uid=http']
-  const child = spawn(process.execPath, [...inspector, join(import.meta.dirname, '..', script)], {
+  const child = spawn(process.execPath, [...inspector, resolve(import.meta.dirname, '..', script)], {
     env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
