@@ -31,32 +31,61 @@ export async function measureFirstRow({ server, control, tokens, size }: Organis
     target: { max: 3 },
     detail: `${milliseconds(medians.ours)} contra ${milliseconds(medians.bare)}`,
   })
-  reportBudget('JavaScript recebido até a lista se poder usar', median(scripts), 180, kilobytes)
+  reportBudget('JavaScript recebido até a lista se poder usar', median(scripts), 165, kilobytes)
 }
 
-/** Measures the members list on a slow line: with an empty cache, and in a new tab of the same browser. */
-export async function measureFirstLoad({ server, api }: Organisation): Promise<void> {
+type Program = Pick<Organisation, 'server' | 'api'>
+
+/**
+ * Measures the members list on a slow line, with an empty cache and in a new tab of the same browser, and a record opened from it for
+ * the second time. `earlier` is measured in turn, for the ratios of the two.
+ */
+export async function measureFirstLoad(ours: Program, earlier?: Program): Promise<void> {
   const executablePath = findBrowser()
   if (!executablePath) return
-  const first: Visit[] = []
-  const second: Visit[] = []
-  while (first.length < rounds) {
+  const visits = async ({ server, api }: Program) => {
     const { tokens } = await beginSession(api)
     const url = `${server.url}/${memberPath}`
-    const [cold, warm] = await visit({ executablePath, url, tokens, line: slowLine, isRepeated: true })
-    first.push(cold)
-    if (warm) second.push(warm)
+    const options = { executablePath, url, tokens, line: slowLine, isRepeated: true, opensRecord: true }
+    const [cold, warm] = await visit(options)
+    return { cold, warm: warm ?? cold }
   }
-  const medianOf = (visits: Visit[], name: keyof Visit) => median(visits.map((each) => each[name]))
+  const first: Visit[] = []
+  const second: Visit[] = []
+  const before: Visit[] = []
+  for (let round = 0; round < rounds; round++) {
+    const measureEarlier = async () => earlier && before.push((await visits(earlier)).cold)
+    if (round % 2 === 0) await measureEarlier()
+    const { cold, warm } = await visits(ours)
+    first.push(cold)
+    second.push(warm)
+    if (round % 2 === 1) await measureEarlier()
+  }
+  const medianOf = (some: Visit[], name: keyof Visit) => median(some.map((each) => each[name]))
   reportBudget('Linha lenta: primeira linha da lista', medianOf(first, 'firstRow'), 1200, milliseconds)
   reportBudget('Linha lenta: lista que se pode usar', medianOf(first, 'usable'), 2500, milliseconds)
   reportBudget(
-    'Linha lenta: recebido até a lista se poder usar',
+    'Linha lenta: recebido até a aplicação tomar conta da lista',
     medianOf(first, 'receivedKB'),
     220,
     kilobytes,
   )
   reportBudget('Linha lenta: recebido na segunda visita', medianOf(second, 'receivedKB'), 40, kilobytes)
+  if (!earlier) return
+  const compared = [
+    ['usable', 'lista que se pode usar', 0.55],
+    ['rendered', 'lista da aplicação', 1],
+    ['record', 'ficha aberta da lista pela segunda vez', 0.5],
+  ] as const
+  for (const [name, what, max] of compared) {
+    const [now, then] = [medianOf(first, name), medianOf(before, name)]
+    report({
+      what: `Linha lenta: ${what}, face ao programa anterior`,
+      ratio: now / then,
+      target: { max },
+      detail: `${milliseconds(now)} contra ${milliseconds(then)}`,
+    })
+  }
 }
 
 function reportBudget(what: string, value: number, budget: number, format: (value: number) => string): void {
@@ -91,11 +120,15 @@ export interface Line {
 export interface Visit {
   /** Milliseconds from the navigation to the first row with data. */
   firstRow: number
-  /** Milliseconds from the navigation until the application shows rows and the search box. */
+  /** Milliseconds from the navigation until rows open when they are clicked and the search box keeps what is typed. */
   usable: number
-  /** Kilobytes received until `usable`, headers included. */
+  /** Milliseconds from the navigation until the application shows rows and the search box. */
+  rendered: number
+  /** Milliseconds from the click on a row until its record is shown, for the second time; NaN when it is not opened. */
+  record: number
+  /** Kilobytes received until `rendered`, headers included. */
   receivedKB: number
-  /** Kilobytes of scripts until `usable`, as transferred. */
+  /** Kilobytes of scripts until `rendered`, as transferred. */
   scriptKB: number
 }
 
@@ -104,8 +137,10 @@ interface VisitOptions {
   url: string
   tokens?: Organisation['tokens']
   line?: Line
-  /** Visits again, in another page with the same cache. */
+  /** Visits again, in another page with the same cache, and opens no record there. */
   isRepeated?: boolean
+  /** Opens the record of the first row twice. */
+  opensRecord?: boolean
   /** Whether to wait for the application after the first row. */
   isApplication?: boolean
 }
@@ -124,30 +159,56 @@ export async function visit(options: VisitOptions): Promise<[Visit, Visit?]> {
     ]
     const origins = tokens ? [{ origin: new URL(url).origin, localStorage }] : []
     const context = await browser.newContext({ storageState: { cookies: [], origins } })
-    const visitPage = async () => {
+    const visitPage = async (how: VisitOptions) => {
       const page = await context.newPage()
-      return visitOnce(page, options).finally(() => page.close())
+      return visitOnce(page, how).finally(() => page.close())
     }
-    const first = await visitPage()
-    return isRepeated ? [first, await visitPage()] : [first]
+    const first = await visitPage(options)
+    return isRepeated ? [first, await visitPage({ ...options, opensRecord: false })] : [first]
   } finally {
     await browser.close()
   }
 }
 
-async function visitOnce(page: Page, { url, line, isApplication = true }: VisitOptions): Promise<Visit> {
+async function visitOnce(page: Page, options: VisitOptions): Promise<Visit> {
+  const { url, line, isApplication = true, opensRecord = false } = options
   const session = await page.context().newCDPSession(page)
   const receivedBytes = await countReceived(session)
   if (line) await slowDown(session, line)
   const result = Promise.withResolvers<Visit>()
   const timer = setTimeout(() => result.reject(new Error(`${url} shows no list`)), timeoutMs)
-  await page.exposeFunction('onUsable', (times: Omit<Visit, 'receivedKB'>) =>
-    result.resolve({ ...times, receivedKB: receivedBytes() / 1024 }),
+  await page.exposeFunction('onRendered', (times: Omit<Visit, 'receivedKB' | 'record'>) =>
+    result.resolve({ ...times, record: Number.NaN, receivedKB: receivedBytes() / 1024 }),
   )
   await page.addInitScript(watchScript(isApplication ? '#root ' : ''))
   await page.goto(url, { waitUntil: 'commit' })
-  return result.promise.finally(() => clearTimeout(timer))
+  const visited = await result.promise.finally(() => clearTimeout(timer))
+  return opensRecord ? { ...visited, record: await openTwice(page) } : visited
 }
+
+/** Opens the record of the first row, goes back, and returns the milliseconds that it takes to open again. */
+async function openTwice(page: Page): Promise<number> {
+  await page.waitForLoadState('networkidle')
+  const open = () => page.evaluate<number>(openScript)
+  await open()
+  await page.waitForLoadState('networkidle')
+  await page.goBack()
+  await page.waitForSelector('#root tr[aria-rowindex="2"] a')
+  return open()
+}
+
+/** Clicks the first row's link, and checks on each frame for the record's title and an input with the same text. */
+const openScript = `new Promise((resolve) => {
+  const began = performance.now()
+  document.querySelector('#root tr[aria-rowindex="2"] a').click()
+  const look = () => {
+    const title = document.querySelector('main h1')?.textContent
+    const inputs = [...document.querySelectorAll('main input')]
+    if (inputs.some(({ value }) => value === title)) resolve(performance.now() - began)
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})`
 
 async function slowDown(session: CDPSession, line: Line): Promise<void> {
   await session.send('Network.emulateNetworkConditions', {
@@ -177,15 +238,17 @@ async function countReceived(session: CDPSession): Promise<() => number> {
 function watchScript(root: string): string {
   const row = 'tr[aria-rowindex="2"]'
   return `
-  let firstRow
+  let firstRow, usable
   const hasRow = (root) => document.querySelector(root + '${row}')?.textContent.trim()
   const look = () => {
     if (firstRow === undefined && hasRow('')) firstRow = performance.now()
-    const isUsable = hasRow('${root}') && ('${root}' === '' || document.querySelector('${root}input[type="search"]'))
-    if (!isUsable) return requestAnimationFrame(look)
+    const hasBox = (root) => '${root}' === '' || document.querySelector(root + 'input[type="search"]')
+    if (usable === undefined && hasRow('') && hasBox('')) usable = performance.now()
+    const isRendered = hasRow('${root}') && hasBox('${root}')
+    if (!isRendered) return requestAnimationFrame(look)
     const scripts = performance.getEntriesByType('resource').filter(({ name }) => /\\.m?js(\\?|$)/.test(name))
     const bytes = scripts.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
-    globalThis.onUsable({ firstRow, usable: performance.now(), scriptKB: bytes / 1024 })
+    globalThis.onRendered({ firstRow, usable, rendered: performance.now(), scriptKB: bytes / 1024 })
   }
   requestAnimationFrame(look)
 `

@@ -1,6 +1,6 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import type pg from 'pg'
 import { serverProcess } from '../scripts/server-process.mjs'
@@ -86,8 +86,11 @@ export async function startServer(
   databaseUrl: string,
   dataDir = makeFolder(),
   timeoutMs?: number,
+  folder?: string,
 ): Promise<Served> {
-  const { args, env } = serverProcess()
+  // An earlier one runs from its sources.
+  const { args, env } =
+    folder === undefined ? serverProcess() : { args: [join(folder, 'server/main.ts')], env: {} }
   return serve(args, {
     health: '/api',
     timeoutMs,
@@ -104,6 +107,27 @@ export async function startServer(
       TERMINOLOGY: terminology,
     },
   })
+}
+
+/** Starts the program of another folder, as of an earlier commit, installed and built, on a database of its own with that program's sample data. */
+export async function createEarlierOrganisation(
+  postgres: Database,
+  folder: string,
+  size: number,
+): Promise<Pick<Organisation, 'api' | 'server'>> {
+  const name = `earlier_${size}`
+  await postgres.pool.query(`CREATE DATABASE ${name}`)
+  const url = new URL(postgres.url)
+  url.pathname = `/${name}`
+  const server = await startServer(url.href, makeFolder(), undefined, resolve(folder))
+  const samples = (await import(resolve(folder, 'server/setup/sample-members.ts'))) as {
+    insertSampleMembers: typeof insertSampleMembers
+  }
+  const database = await openDatabase({ databaseUrl: url.href, dataDir: '', log: testLog })
+  atEnd(() => database.close())
+  await samples.insertSampleMembers(database.pool, { count: size, today })
+  await vacuum(database.pool)
+  return { api: `${server.url}/api`, server }
 }
 
 /** Vacuums now what autovacuum would do minutes after many inserts, during the measurements. */

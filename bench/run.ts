@@ -9,7 +9,7 @@ import { measureFirstLoad, measureFirstRow } from './first-load.ts'
 import { measureImport } from './import.ts'
 import { measureLarge } from './large.ts'
 import type { Organisation } from './organisation.ts'
-import { createOrganisation, startPostgres } from './organisation.ts'
+import { createEarlierOrganisation, createOrganisation, startPostgres } from './organisation.ts'
 import { measureOutbox } from './outbox.ts'
 import { missedCount, print } from './report.ts'
 import { measureReports } from './reports.ts'
@@ -91,8 +91,15 @@ const parts: Record<string, (size: number) => Promise<void>> = {
     await measureOpenAndSave(organisation)
     await measureDeepPage(organisation)
   },
-  /** `npm run bench -- first-load`: the first load alone, on a slow line, in a minute or two. */
-  'first-load': async () => measureFirstLoad(await createOrganisation(await startPostgres(), 1_000)),
+  /** `npm run bench -- first-load`: the first load alone, on a slow line, in a minute or two. With a folder, beside the program built there. */
+  'first-load': async () => {
+    const postgres = await startPostgres()
+    const folder = process.argv[3]
+    await measureFirstLoad(
+      await createOrganisation(postgres, 1_000),
+      folder === undefined ? undefined : await createEarlierOrganisation(postgres, folder, 1_000),
+    )
+  },
 }
 const [part, given = '100000'] = process.argv.slice(2)
 // `npm run bench -- against <commit>`: memory and time of a start, of the last commit and of another in turn.

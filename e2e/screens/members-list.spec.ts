@@ -366,6 +366,17 @@ test.describe('before the application has loaded', () => {
       await expect(page.getByRole('link', { name: 'Ficha' })).toHaveAttribute('aria-current', 'page')
     })
 
+    await test.step('the list searches for what was typed, and keeps the focus', async () => {
+      await hold(page)
+      await page.goto('/socios', { waitUntil: 'commit' })
+      await page.getByRole('searchbox', { name: 'Pesquisar sócios' }).pressSequentially('ana')
+      arrive()
+      const box = page.locator('#root').getByRole('searchbox', { name: 'Pesquisar sócios' })
+      await expect(box).toHaveValue('ana')
+      await expect(box).toBeFocused()
+      await expect(page).toHaveURL(/\?(?:.*&)?pesquisa=ana(?:&|$)/)
+    })
+
     await test.step('the code of the list loads meanwhile, and not on another screen', async () => {
       await hold(page)
       const code = '**/assets/list-*.js'

@@ -1,9 +1,12 @@
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { readEarlyAnswer } from '../api/early-requests.ts'
-import { drawFirstRows } from '../resource/list/first-rows.ts'
+import { drawFirstRows, type FirstRows } from '../resource/list/first-rows.ts'
+import toolbar from '../resource/list/list-toolbar.module.css'
 import list from '../resource/record-list.module.css'
+import { searchLabel } from '../resource/list/list-state.ts'
 import { element, endFirstLayer, showFirstLayer } from '../ui/first-layer.ts'
 import page from '../ui/page.module.css'
+import searchField from '../ui/search-field.module.css'
 import footer from './footer.module.css'
 import classes from './first-rows-layer.module.css'
 import headerBar from './header-bar.module.css'
@@ -39,10 +42,10 @@ export async function drawFirstList(route: AppRoute, words: EmbeddedWords): Prom
 }
 
 /** Empty boxes of the shell's layout around the list. */
-function frame(title: string, rows: HTMLElement): HTMLElement {
+function frame(title: string, rows: FirstRows): HTMLElement {
   const layer = element(
     'div',
-    { class: classes.layer, 'aria-hidden': 'true' },
+    { class: classes.layer },
     element(
       'div',
       { class: shell.shell },
@@ -60,16 +63,32 @@ function frame(title: string, rows: HTMLElement): HTMLElement {
   return layer
 }
 
-function body(title: string, rows: HTMLElement): HTMLElement {
+function body(title: string, { table, search }: FirstRows): HTMLElement {
+  const hidden = { 'aria-hidden': 'true' }
   return element(
     'div',
     { class: page.page, 'data-fill': 'true' },
-    element('div', { class: page.head }, element('h1', { class: page.title }, title)),
+    element('div', { class: page.head, ...hidden }, element('h1', { class: page.title }, title)),
     element(
       'div',
       { class: page.body },
-      element('div', { class: classes.toolbar }),
-      element('div', { class: list.holder }, rows),
+      element(
+        'div',
+        { class: `${toolbar.toolbar} ${classes.toolbar}` },
+        element(
+          'div',
+          { class: `${searchField.field} ${toolbar.search}` },
+          element('input', {
+            class: searchField.input,
+            type: 'search',
+            autocomplete: 'off',
+            'aria-label': searchLabel(title),
+            placeholder: search.hint,
+            value: search.text,
+          }),
+        ),
+      ),
+      element('div', { class: list.holder, ...hidden }, table),
     ),
   )
 }

@@ -59,6 +59,13 @@ it('they use only light components of Mantine', () => {
   expect([...new Set(used)].toSorted()).toEqual(light.toSorted())
 })
 
+it('they do not have the declarations of all settings', () => {
+  const importing = [...files].filter(([, text]) =>
+    text.includes('@agremia/resources/definitions/settings.ts'),
+  )
+  expect(importing.map(([file]) => relative(web, file))).toEqual([])
+})
+
 it('no first file has a top-level await, with which the bundler emits a file of a few bytes for each lazy import', () => {
   const awaiting = [...files].filter(([, text]) => /^(?!.*\basync\b).*\bawait\b/m.test(outermost(text)))
   expect(awaiting.map(([file]) => relative(web, file))).toEqual([])

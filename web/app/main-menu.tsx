@@ -103,11 +103,12 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
         )}
       </button>
       <ul id={listId} className={classes.submenu} hidden={!open}>
-        {group.links.map((link) => (
-          <li key={link.to}>
-            <SubLink link={link} isCurrent={link === isCurrent} />
-          </li>
-        ))}
+        {open &&
+          group.links.map((link) => (
+            <li key={link.to}>
+              <SubLink link={link} isCurrent={link === isCurrent} />
+            </li>
+          ))}
       </ul>
     </>
   )

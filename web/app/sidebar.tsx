@@ -1,5 +1,5 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useSession, useSettings, useTerminology } from '../api/queries.ts'
 import { homeOf } from '../paths/account.ts'
 import { OrganisationLogo } from '../resource/organisation-logo.tsx'
@@ -20,11 +20,13 @@ import classes from './sidebar.module.css'
 export function Sidebar() {
   const [collapsed, setCollapsed] = useCollapsed()
   const toggle = () => setCollapsed(!collapsed)
+  // The first screen does not wait for the menu, which has more links than the screen.
+  const isMenuReady = useDeferredValue(true, false)
   useHotkey({ keys: 'mod+b', label: 'Recolher ou mostrar o menu', group: 'Em toda a aplicação' }, toggle)
   return (
     <aside className={classes.sidebar} data-collapsed={collapsed} aria-label="Menu">
       <Organisation collapsed={collapsed} />
-      <MainMenu collapsed={collapsed} onExpand={() => setCollapsed(false)} />
+      {isMenuReady && <MainMenu collapsed={collapsed} onExpand={() => setCollapsed(false)} />}
       <button type="button" className={classes.collapse} aria-expanded={!collapsed} onClick={toggle}>
         {collapsed ? (
           <IconLayoutSidebarLeftExpand size="1.125rem" stroke={1.5} aria-hidden="true" />

@@ -1,5 +1,6 @@
 import '../ui/print.css'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { readEmbeddedWords } from './first-requests.ts'
 import { findFirstRun } from '../api/first-run.ts'
@@ -31,7 +32,8 @@ export async function start(): Promise<void> {
     const firstRun = isFirstRun ? await findFirstRun() : undefined
     queryClient.setQueryData(terminologyQuery.queryKey, terminology)
     await Promise.all([prefetchFirstScreen(shownRoutes({ terminology, isFirstRun })), cacheEarlyAnswers()])
-    root.render(<App terminology={terminology} firstRun={firstRun} />)
+    // In slices: what is typed into the first layer meanwhile appears at once.
+    startTransition(() => root.render(<App terminology={terminology} firstRun={firstRun} />))
   } catch {
     endFirstLayer()
     root.render(<StartFailure />)

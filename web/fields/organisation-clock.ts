@@ -7,13 +7,12 @@ export function organisationTimeZone(): string {
   return queryClient.getQueryData<Settings>(keys.settings)?.timeZone || 'Europe/Lisbon'
 }
 
-/** Today in the organisation's time zone. */
+/**
+ * Today in the organisation's time zone. The zones to choose from are at most an hour from UTC; `Intl`, whose first use is slow,
+ * is asked only around midnight.
+ */
 export function organisationToday(): DateText {
-  return todayIn(organisationTimeZone(), Date.now())
-}
-
-/** A day of this year in the organisation's time zone. Uses `Intl`, whose first use is slow, only when time zones may be in different years. */
-export function dayOfThisYear(): DateText {
-  const day = new Date().toISOString().slice(0, 10)
-  return /12-31$|01-01$/.test(day) ? organisationToday() : day
+  const now = new Date()
+  const hour = now.getUTCHours()
+  return hour >= 1 && hour < 23 ? now.toISOString().slice(0, 10) : todayIn(organisationTimeZone(), now)
 }

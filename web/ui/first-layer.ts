@@ -1,9 +1,15 @@
 /**
- * A picture of the first screen that covers the page until the application has rendered; hidden from screen
- * readers.
+ * The first screen as drawn before the application has rendered, which it covers meanwhile: rows open when they are clicked, and the
+ * search box takes what is typed. All but the box is hidden from screen readers.
  */
 let layer: HTMLElement | undefined
 let isOver = false
+
+interface TypedEarly {
+  text: string
+  hasFocus: boolean
+}
+let typed: TypedEarly | undefined
 
 /** Removes the layer after this many milliseconds if the application fails to load. */
 const maxMs = 15_000
@@ -19,6 +25,8 @@ export function showFirstLayer(element: HTMLElement): void {
 /** Removes the layer. Safe to repeat. */
 export function endFirstLayer(): void {
   isOver = true
+  const box = layer?.querySelector('input')
+  if (box) typed = { text: box.value, hasFocus: box === document.activeElement }
   layer?.remove()
   layer = undefined
   ended.resolve()
@@ -28,6 +36,13 @@ const ended = Promise.withResolvers<void>()
 
 /** Resolves when the first screen is rendered. */
 export const firstLayerEnded = ended.promise
+
+/** What the search box of the layer had when it ended; for the box that replaces it, and only once. */
+export function takeTyped(): TypedEarly | undefined {
+  const taken = typed
+  typed = undefined
+  return taken
+}
 
 /** Creates a DOM element with attributes and children, for rows drawn before React is loaded. */
 export function element(

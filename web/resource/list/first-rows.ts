@@ -1,9 +1,10 @@
-import type { Explainer, FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import type { Explainer, FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { ListPage, RecordFor, StoredRecord } from '../../api/client.ts'
 import { explainerPart, readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
 import { listPath } from '../../api/resource-paths.ts'
 import { baseOf, texts } from '../../fields/texts.ts'
+import { rowHeight, zoom } from '../../ui/display-settings.ts'
 import { element } from '../../ui/first-layer.ts'
 import type { FirstQuestion } from './first-question.ts'
 import {
@@ -23,11 +24,17 @@ import badge from '../../ui/state-badge.module.css'
 import classes from './list-table.module.css'
 import type { Tone } from '@agremia/resources/field-types.ts'
 
-/** Draws the first rows as the list will render them. Undefined if a cell needs code that is not loaded. */
+/** The first rows as the list will render them, and what its search box has. */
+export interface FirstRows {
+  table: HTMLElement
+  search: { text: string; hint: string }
+}
+
+/** Draws the first rows. Undefined if a cell needs code that is not loaded. */
 export async function drawFirstRows<Name extends string>(
   list: FirstList<Name>,
   words: EmbeddedWords,
-): Promise<HTMLElement | undefined> {
+): Promise<FirstRows | undefined> {
   const { resource, filtersIn } = list.question
   const explainer = await readEarlyAnswer<Explainer>(explainerPart(resource))
   const fields = explainer.data[resource]
@@ -46,7 +53,10 @@ export async function drawFirstRows<Name extends string>(
   const isDrawable = columns.every((column) => list.cells[column.id] || textOf(column.field))
   if (records.length === 0 || !isDrawable) return undefined
   const isSelectable = list.isSelectable(descriptor.actions.map(({ name }) => name))
-  return table(list, { columns, records, isSelectable })
+  return {
+    table: table(list, { columns, records, isSelectable }),
+    search: { text: search, hint: list.searchHint(fields) },
+  }
 }
 
 interface TableContent<Name extends string> {
@@ -76,7 +86,7 @@ function table<Name extends string>(
       element('span', { class: classes.headLabel }, label),
     ),
   )
-  const rows = records.slice(0, Math.ceil(innerHeight / minRowHeight)).map((record, index) =>
+  const rows = records.slice(0, Math.ceil(innerHeight / (rowHeight() * zoom()))).map((record, index) =>
     element(
       'tr',
       {
@@ -114,9 +124,6 @@ function table<Name extends string>(
   )
 }
 
-/** Minimum row height in px, at the smallest font size. */
-const minRowHeight = 25
-
 function cell({ id, field }: ShownColumn, record: StoredRecord): Node | string {
   const text = (field && textOf(field)?.(record[id], field, record)) ?? ''
   if (text === '' || !field?.badge) return text === '' ? (field?.blank ?? '—') : text
@@ -130,6 +137,7 @@ export interface FirstList<Name extends string> {
   columns: readonly Omit<ColumnSetup, 'Cell' | 'reads'>[]
   /** Cells other than the field's text. */
   cells: Record<string, (record: RecordFor<Name>) => Node | string>
+  searchHint: (fields: FieldMap) => string
   /** Path of a record. */
   pathOf: (id: string) => string
   /** Whether rows can be selected, so that there is a checkbox column. */

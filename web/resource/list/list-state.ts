@@ -151,3 +151,8 @@ export function storeList(path: string, part: StoredList): void {
 function keyOf(path: string): string {
   return `list:${path}`
 }
+
+/** Accessible name of a list's search box. */
+export function searchLabel(title: string): string {
+  return `Pesquisar ${title.toLowerCase()}`
+}

@@ -1,10 +1,12 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { firstLayerEnded, takeTyped } from '../../ui/first-layer.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { FilterSetup } from './filters.ts'
 import type { ListBodyProps } from './list-body.tsx'
 import { ListFilters } from './list-filters.tsx'
+import { searchLabel } from './list-state.ts'
 import classes from './list-toolbar.module.css'
 
 interface ListToolbarProps extends ListBodyProps {
@@ -22,7 +24,7 @@ export function ListToolbar(props: ListToolbarProps) {
     <div className={classes.toolbar} data-only="screen">
       {!descriptor.hasNoSearch && (
         <ListSearch
-          label={`Pesquisar ${title.toLowerCase()}`}
+          label={searchLabel(title)}
           placeholder={searchPlaceholder}
           value={state.search}
           onChange={(search, how) => change({ search }, how)}
@@ -67,6 +69,19 @@ function ListSearch({ label, placeholder, value, onChange, onLeave }: ListSearch
   }
   const searchSoon = useDebouncedCallback(search, searchDelay)
 
+  const takeOver = useEffectEvent(() => {
+    const early = takeTyped()
+    if (early?.hasFocus) input.current?.focus()
+    if (early && early.text !== text) type(early.text)
+  })
+  // Before the next key is handled.
+  useLayoutEffect(() => void firstLayerEnded.then(() => takeOver()), [])
+
+  function type(next: string) {
+    setTyped({ text: next, appliedTo: value })
+    searchSoon(next)
+  }
+
   function clear() {
     searchSoon.cancel()
     search('')
@@ -88,10 +103,7 @@ function ListSearch({ label, placeholder, value, onChange, onLeave }: ListSearch
       label={label}
       placeholder={placeholder ?? 'Pesquisar…'}
       value={text}
-      onChange={(next) => {
-        setTyped({ text: next, appliedTo: value })
-        searchSoon(next)
-      }}
+      onChange={type}
       onKeyDown={onKeyDown}
       onBlur={() => {
         searchSoon.flush()

@@ -31,10 +31,10 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
   const { holder, count, rows, memory, headHeight = 0 } = options
   const rem = useZoom()
   const rowHeight = options.rowHeight * rem
-  // Until it is measured, the rows and those beyond it fill the window: others would delay the first paint.
+  // Until it is measured, the rows and those beyond it fill the window below the page's head: others would delay the first paint.
   const [viewport, setViewport] = useState<Viewport>(() => ({
     scrolled: 0,
-    height: Math.max(0, window.innerHeight - overscan * rowHeight),
+    height: Math.max(0, window.innerHeight - pageHead * rem - overscan * rowHeight),
   }))
   const [keptRow, setKeptRow] = useState<number>()
   const { from, to } = visibleRows(viewport, rowHeight, count)
@@ -179,3 +179,5 @@ export function scrollTopFor(
 }
 
 const overscan = 8
+/** What stands above the rows of a list that is a page, at least, in rem: header, title and search box. */
+const pageHead = 9

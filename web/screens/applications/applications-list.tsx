@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useFields } from '../../api/queries.ts'
 import {
   reading,
   RecordList,
@@ -9,7 +10,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { useLabels } from '../labels/index.ts'
-import { NameCell, useSearchHint } from '../member-parts/index.ts'
+import { NameCell, searchHint } from '../member-parts/index.ts'
 import { ApplicationCard, cardFields, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { newApplicationPath } from '../../paths/applications.ts'
 import { useStatePresets } from './application-states.ts'
@@ -28,7 +29,7 @@ export default function ApplicationsList() {
     [presets],
   )
   const labels = useLabels('memberApplications')
-  const searchHint = useSearchHint('memberApplications')
+  const fields = useFields('memberApplications')
   if (!presets) return <ListPageSkeleton />
   return (
     <>
@@ -39,7 +40,7 @@ export default function ApplicationsList() {
         filters={filters}
         defaultFilters={defaultFilters}
         newPath={newApplicationPath}
-        searchPlaceholder={searchHint}
+        searchPlaceholder={searchHint(fields)}
         actions={labels.actions}
         purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
       />

@@ -12,6 +12,7 @@ import avatar from '../../ui/avatar.module.css'
 import person from '../../ui/person-name.module.css'
 import classes from './member-cells.module.css'
 import { membersQuery } from './members-question.ts'
+import { searchHint } from './search-hint.ts'
 
 const drawn = { isFixed: true, isDrawn: true, listed: true }
 
@@ -59,6 +60,7 @@ export function firstMembers(terminology: Terminology): FirstList<'members'> {
       balance: debt,
       admissionDate: (record) => (record.admissionDate ?? '').slice(0, 4),
     },
+    searchHint,
     pathOf: (id) => `${membersQuery.pathIn(terminology)}/${id}`,
     isSelectable: (actions) => actions.includes('changeState'),
   }

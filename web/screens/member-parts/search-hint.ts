@@ -1,7 +1,6 @@
-import { useFields } from '../../api/queries.ts'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
 
-/** What a search looks through, for the empty search field: a setting may hide the NIF. */
-export function useSearchHint(resource: 'members' | 'memberApplications'): string {
-  const fields = useFields(resource)
-  return fields && !fields.nif ? 'Nome, número, email…' : 'Nome, número, NIF, email…'
+/** What a search of people looks through, for the empty search field: a setting may hide the NIF. */
+export function searchHint(fields: FieldMap | undefined): string {
+  return fields && !fields['nif'] ? 'Nome, número, email…' : 'Nome, número, NIF, email…'
 }

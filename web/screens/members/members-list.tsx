@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { IconCoinEuro, IconId, IconMail, IconUserCog } from '@tabler/icons-react'
-import { useMay, useTerminology } from '../../api/queries.ts'
-import { dayOfThisYear } from '../../fields/organisation-clock.ts'
+import { useFields, useMay, useTerminology } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
   reading,
   RecordList,
@@ -31,7 +31,7 @@ import {
   StateCell,
   StripCell,
   useStatePresets,
-  useSearchHint,
+  searchHint,
 } from '../member-parts/index.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -43,7 +43,7 @@ const bulkDialogs = { changeState: lazyPart(() => import('./change-state-dialog.
 export default function MembersList() {
   const paths = useMemberPaths()
   const { memberPlural, membershipPayments } = useTerminology()
-  const today = dayOfThisYear()
+  const today = organisationToday()
   const columns = useMemo(() => columnsOn(membershipPayments, today), [membershipPayments, today])
   const states = useStatePresets()
   const defaultFilters = useMemo(
@@ -65,7 +65,7 @@ export default function MembersList() {
   )
   const labels = useLabels('members')
   const actions = [...useBulkActions(), ...labels.actions]
-  const searchHint = useSearchHint('members')
+  const fields = useFields('members')
   if (!states) return <ListPageSkeleton />
   return (
     <>
@@ -76,7 +76,7 @@ export default function MembersList() {
         filters={filters}
         defaultFilters={defaultFilters}
         newPath={paths.new}
-        searchPlaceholder={searchHint}
+        searchPlaceholder={searchHint(fields)}
         actions={actions}
         bulkDialogs={bulkDialogs}
         foot={<Today />}

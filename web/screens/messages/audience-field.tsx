@@ -5,7 +5,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { SearchField } from '../../ui/search-field.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { useSearchHint, useStatePresets } from '../member-parts/index.ts'
+import { searchHint, useStatePresets } from '../member-parts/index.ts'
 import { type Audience, queryOf, searchOf } from './audience.ts'
 import type { FilterSetup } from '../../resource/record-list.tsx'
 import { ListFilters } from '../../resource/list/list-filters.tsx'
@@ -54,7 +54,7 @@ function MemberAudienceSearch({ query, onChange }: MemberAudienceSearchProps) {
       resource="members"
       setups={setups}
       label={`Pesquisar ${memberPlural}`}
-      placeholder={useSearchHint('members')}
+      placeholder={searchHint(useFields('members'))}
       query={query}
       onChange={onChange}
     />
