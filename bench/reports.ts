@@ -86,7 +86,7 @@ export async function measureReports(organisation: Organisation): Promise<void> 
     const isOfThePast = Object.keys(given).length > 0
     const read = readParameters(one, given, context)
     const { text, values } = ((isOfThePast ? fromPastRows : fromRows)[name] ?? one.statement)(read)
-    const path = `${name}/table?${new URLSearchParams(given)}`
+    const path = `${name}/table?${new URLSearchParams(given).toString()}`
     const contenders = {
       ours: () => time(() => get(`${api}/reports/${path}`, headers)),
       // With a request of a bare program, since some statements take no longer than one.
