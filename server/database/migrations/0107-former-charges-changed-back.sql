@@ -15,7 +15,7 @@ BEGIN
     day := greatest(day, closed_until() + 1);
   END IF;
   -- Days before the entry of the charge have it as it is now.
-  IF isfinite(day) AND (was_ended OR day > lisbon_day(OLD.created_at)) THEN
+  IF isfinite(day) AND day > lisbon_day(OLD.created_at) THEN
     INSERT INTO former_charges VALUES (OLD.id, day, OLD.amount, OLD.due_date, OLD.category_id, was_ended) ON CONFLICT DO NOTHING;
   END IF;
   RETURN NULL;
