@@ -136,7 +136,10 @@ describe('a file', () => {
       (line) => line['description'],
     )
     assert.deepEqual(texts.toSorted(), ['TRF ANA', 'TRF BRUNO'])
-    const changed = csvOf([day, 'TRF BRUNO', 12], [day, 'TRANSFERENCIA DE ANA', 12])
+    const night = csvOf([day, 'TRF CARLA', 12])
+    assert.equal((await importFile(night, fields))['newLines'], 1, 'the same amount with another text')
+    assert.equal((await send('bank_statements', night, fields)).status, 409)
+    const changed = csvOf([day, 'TRF BRUNO', 12], [day, 'TRF CARLA', 12], [day, 'TRANSFERENCIA DE ANA', 12])
     const { warnings } = (await send('bank_statements/preview', changed, fields)).body.data as unknown as {
       warnings: string[]
     }

@@ -55,7 +55,16 @@ type Event =
   | { what: 'callback'; which: number; copies: number }
   | { what: 'debit'; member: number }
   | { what: 'collect' | 'answer'; which: number }
-  | { what: 'statement'; member: number; cents: number; accepts: boolean }
+  | {
+      what: 'statement'
+      member: number
+      cents: number
+      accepts: boolean
+      /** What the movement has in common with an earlier one, `which`. */
+      repeats: 'nothing' | 'amount' | 'all'
+      which: number
+      from: number
+    }
   | { what: 'undoLine'; which: number }
   | { what: 'round'; member: number; share: number; meanwhile: number }
 
@@ -172,6 +181,9 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       member: number,
       cents: fc.integer({ min: 1, max: 300 }).map((tens) => 10 * tens),
       accepts: fc.boolean(),
+      repeats: fc.constantFrom('nothing' as const, 'amount' as const, 'all' as const),
+      which: number,
+      from: number,
     }),
   },
   { weight: 2, arbitrary: fc.record({ what: fc.constant('undoLine' as const), which: number }) },
@@ -231,6 +243,13 @@ interface ModelDebit {
   payment?: ModelPayment
 }
 
+/** A movement of the day at the bank: equal ones are the same object. */
+interface ModelMovement {
+  member: string
+  text: string
+  cents: number
+}
+
 /** A line of the bank's statement that was booked as a payment. */
 interface ModelLine {
   id: string
@@ -240,8 +259,8 @@ interface ModelLine {
 
 class Model {
   accountId: string
-  /** Amounts of the lines of the day. */
-  lineCents = new Set<number>()
+  /** What the files had, as often as it happened. */
+  movements: ModelMovement[] = []
   bankLines: ModelLine[] = []
   intents: ModelIntent[] = []
   debits: ModelDebit[] = []
@@ -622,20 +641,33 @@ function linesOf(model: Model, charges: readonly ModelCharge[], amount: number):
   })
 }
 
-/** A line of the bank is booked as a payment: as the program suggests, or as a person says. A file of the same line brings nothing new. */
+/**
+ * Imports a file with a movement and those of the day that are stored since some place, `from`. The movement is new when the file has more equal ones
+ * than are stored. Its line is then booked as a payment: as the program suggests, or as a person says.
+ */
 async function statement(
   model: Model,
-  member: string,
-  { cents: amount, accepts }: Extract<Event, { what: 'statement' }>,
+  payer: string,
+  { cents, accepts, repeats, which, from }: Extract<Event, { what: 'statement' }>,
 ): Promise<void> {
-  const { memberNumber } = await read('members', member)
-  const mark = `marca${++keys}fim`
-  const text = `TRF SOCIO ${String(memberNumber)} ${mark}`
-  const sent = await send('bank_statements', csvOf([day, text, amount / 100]), { accountId: model.accountId })
-  assert.equal(sent.status, model.lineCents.has(amount) ? 409 : 201, JSON.stringify(sent.body))
-  if (sent.status !== 201) return
-  model.lineCents.add(amount)
-  const { data } = (await admin.get(`/bank_lines?_search=${mark}`)).body
+  const { memberNumber } = await read('members', payer)
+  const text = `TRF SOCIO ${String(memberNumber)} marca${++keys}fim`
+  const earlier = repeats === 'nothing' ? undefined : pick(model.movements, which)
+  const movement =
+    earlier && repeats === 'all' ? earlier : { member: payer, text, cents: earlier?.cents ?? cents }
+  const { member, cents: amount } = movement
+  const inFile = [movement, ...model.movements.slice(from % (model.movements.length + 1))]
+  const countIn = (movements: readonly ModelMovement[]) => movements.filter((one) => one === movement).length
+  const isNew = countIn(inFile) > countIn(model.movements)
+  const file = csvOf(...inFile.map((one): [string, string, number] => [day, one.text, one.cents / 100]))
+  const sent = await send('bank_statements', file, { accountId: model.accountId })
+  assert.equal(sent.status, isNew ? 201 : 409, JSON.stringify(sent.body))
+  if (!isNew) return
+  model.movements.push(movement)
+  const again = await send('bank_statements', file, { accountId: model.accountId })
+  assert.equal(again.status, 409, 'the same file brings nothing new')
+  const { data } = (await admin.get(`/bank_lines?_statementId=${sent.body.data._id}`)).body
+  assert.equal(data.length, 1, 'of the other lines, none is new')
   const id = String(data[0]?._id)
   const line = await read('bank_lines', id)
   type Suggested = { kind: string; memberId?: string; chargeIds?: string[] }
