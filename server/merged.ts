@@ -1,6 +1,6 @@
 import type { Querying } from './database/querying.ts'
 import type { Sql } from './database/sql.ts'
-import { maybeOne, prepared, raw, sql } from './database/sql.ts'
+import { lookUp, maybeOne, raw, sql } from './database/sql.ts'
 import type { Succession } from './rest/modules.ts'
 
 function succession(kept: 'person_id' | 'member_id'): Succession {
@@ -34,8 +34,8 @@ export async function holderOfFormerNumber(
 ): Promise<{ name: string; memberId: string | null } | undefined> {
   return maybeOne(
     db,
-    prepared(
-      sql`SELECT name, member_id AS "memberId" FROM merges WHERE state = 'done' AND former_number = ${number} LIMIT 1`,
+    lookUp(
+      sql`SELECT name, member_id AS "memberId" FROM merges WHERE state = 'done' AND former_number = ${number}::integer LIMIT 1`,
     ),
     { name: 'text', memberId: 'uuid?' },
   )

@@ -8,6 +8,11 @@ export interface PreparableStatement extends QueryConfig {
   kind: StatementKind
 }
 
+/** A statement that rows of one transaction may send as one (`sideBySide`). */
+export interface Shared {
+  shared: 'insertion' | 'lookUp'
+}
+
 /** Prepared statements of each kind per connection. */
 export const maxPrepared = 200
 /** Excess before the oldest are deallocated, all in one batch. */

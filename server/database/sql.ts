@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { FieldDef, QueryResult } from 'pg'
 import { type RawValue, Sql, default as tag, empty, join, raw } from 'sql-template-tag'
 import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
-import type { PreparableStatement, StatementKind } from './prepared-statements.ts'
+import type { PreparableStatement, Shared, StatementKind } from './prepared-statements.ts'
 import type { Querying } from './querying.ts'
 import { missedTexts, openMissed } from './sealed-text.ts'
 
@@ -34,6 +34,19 @@ export function raiseVersion(alias?: string): Sql {
 /** Marks a statement to be prepared once per connection. For texts that are sent repeatedly. */
 export function prepared({ text, values }: Sql, kind: StatementKind = 'record'): PreparableStatement {
   return { text, values, kind }
+}
+
+/** A prepared `INSERT INTO … VALUES …` that ends with its rows. Those of several records are sent as one (`sideBySide`). */
+export function insertion(statement: Sql): PreparableStatement & Shared {
+  return { ...prepared(statement), shared: 'insertion' }
+}
+
+/**
+ * A prepared SELECT that does not depend on the order of its rows. Those of several records are sent as one (`sideBySide`), with their values
+ * as texts: each parameter has a cast, or stands where a text does.
+ */
+export function lookUp({ text, values }: Statement): PreparableStatement & Shared {
+  return { text, values, kind: 'record', shared: 'lookUp' }
 }
 
 const composed = new WeakMap<object, Map<string, string>>()

@@ -5,6 +5,7 @@ import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { unescapeFormula } from '@agremia/resources/rules/plain-text.ts'
+import { inLanes } from '../database/side-by-side.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, jsonOf, nullable, raiseVersion, sql } from '../database/sql.ts'
@@ -70,8 +71,8 @@ export async function checkRows(
   }
   await kind.complete?.(checked, before, context)
   const verdicts = await (kind.judge?.(checked, context) ??
-    Promise.all(
-      checked.map((row) => judge(writing, row, { before: before.get(row.recordId ?? '') ?? null, context })),
+    inLanes(db, checked, rowsOfLane, (row, laneDb) =>
+      judge({ ...writing, db: laneDb }, row, { before: before.get(row.recordId ?? '') ?? null, context }),
     ))
   for (const [index, row] of checked.entries()) verdicts[index] = withDoubts(row, verdicts[index]!)
   await storeRows(
@@ -82,6 +83,9 @@ export async function checkRows(
     })),
   )
 }
+
+/** Rows whose statements are sent as one: those of other lanes are composed while PostgreSQL answers. */
+const rowsOfLane = 50
 
 /** The word that clears a field of a record. */
 const clearing = /^apagar$/i

@@ -1,5 +1,5 @@
 import type { Querying } from '../database/querying.ts'
-import { inline, one, sql } from '../database/sql.ts'
+import { inline, nullable, one, sql, textOf } from '../database/sql.ts'
 
 /** The order that dates of a file show: those with a day after the 12th. Null when none does. */
 export type DateOrder = 'dayFirst' | 'monthFirst' | null
@@ -30,10 +30,10 @@ export async function readDateOrder(
     return sql`EXISTS (SELECT FROM import_rows r, unnest(${columns}::integer[]) c
       WHERE r.import_id = ${importId} AND (${parts})[${inline(place)}]::integer BETWEEN 13 AND 31)`
   }
-  const { dayFirst, monthFirst } = await one(
+  const { order } = await one(
     db,
-    sql`SELECT ${shows(1)} AS "dayFirst", ${shows(2)} AS "monthFirst"`,
-    { dayFirst: 'boolean', monthFirst: 'boolean' },
+    sql`SELECT CASE WHEN ${shows(1)} THEN 'dayFirst' WHEN ${shows(2)} THEN 'monthFirst' END AS order`,
+    { order: nullable(textOf<NonNullable<DateOrder>>()) },
   )
-  return dayFirst ? 'dayFirst' : monthFirst ? 'monthFirst' : null
+  return order
 }

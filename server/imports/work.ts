@@ -1,5 +1,6 @@
 import { seesAllFields } from '@agremia/resources/access.ts'
 import { countAgain, grownTables } from '../database/grown-tables.ts'
+import { inLanes } from '../database/side-by-side.ts'
 import { isCollision, isUnreachable } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Sql } from '../database/sql.ts'
@@ -285,9 +286,10 @@ async function writeAll(work: Work): Promise<boolean> {
   const performAll: Pass['performAll'] = async (writing, rows) => {
     await kind.numberNew?.(writing, rows)
     const newMembers: string[] = []
-    const results = await atOnce(rows, kind.writesTogether ?? 1, (row) =>
-      perform({ ...writing, newMembers }, row),
-    )
+    const write = (row: RowToDo, db: Tx) => perform({ ...writing, db, newMembers }, row)
+    const results = kind.writesTogether
+      ? await inLanes(writing.db, rows, kind.writesTogether, write)
+      : await inTurn(rows, (row) => write(row, writing.db))
     writing.changes.push(...(await refreshMembers(writing.db, writing.today, newMembers)))
     return results
   }
@@ -339,31 +341,12 @@ async function writePhotos(work: Work, pass: Pass): Promise<void> {
   })
 }
 
-/**
- * Runs work for some rows at a time; another row begins when one has ended. Their statements follow each other on one connection without
- * waiting for answers, which is most of the time of a row. After an error no row begins; throws it when all that began have ended: later
- * statements would go into another transaction.
- */
-async function atOnce<Row, Result>(
+async function inTurn<Row, Result>(
   rows: readonly Row[],
-  size: number,
   perform: (row: Row) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  const waiting = rows.entries()
-  let failure: { error: unknown } | undefined
-  const workThrough = async () => {
-    for (const [index, row] of waiting) {
-      if (failure) return
-      try {
-        results[index] = await perform(row)
-      } catch (error) {
-        failure ??= { error }
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: size }, workThrough))
-  if (failure) throw (failure as { error: unknown }).error
+  for (const row of rows) results.push(await perform(row))
   return results
 }
 
@@ -379,7 +362,7 @@ async function undoAll(work: Work): Promise<void> {
     failed: 'kept',
     perform,
     async performAll(writing, rows) {
-      if (!kind.undoTogether) return atOnce(rows, 1, (row) => perform(writing, row))
+      if (!kind.undoTogether) return inTurn(rows, (row) => perform(writing, row))
       await kind.undoTogether(
         writing,
         rows.flatMap(({ written }) => written ?? []),

@@ -3,7 +3,7 @@ import { exceededLimit } from '@agremia/resources/rules/age-limits.ts'
 import { toEuros } from '@agremia/resources/rules/amount.ts'
 import { birthdayAt, laterOf } from '@agremia/resources/rules/dates.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
-import { many, maybeOne, raiseVersion, prepared, sql } from '../database/sql.ts'
+import { lookUp, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { byProgram, recordAudit } from '../rest/audit.ts'
 import { changesOf } from '../rest/changes.ts'
@@ -74,7 +74,7 @@ export async function categoryProblems(
   const errors: FieldMessages = {}
   const deciding = ['categoryId', 'birthDate', 'kind', ...(isCorrected ? [] : ['admissionDate'])]
   if (typeof categoryId === 'string' && (!before || deciding.some((name) => name in values))) {
-    const category = await findCategory(db, sql`${categoryId}`)
+    const category = await findCategory(db, sql`${categoryId}::uuid`)
     const day = isOfAdmission && !before ? admissionDate : laterOf(today, admissionDate)
     const limit = limitOf(context, category, day)
     if (merged.kind === 'legal' && category?.allows_collective === false)
@@ -108,7 +108,7 @@ const categoryShape = {
 const findCategory = (db: Tx, id: Sql): Promise<LimitedCategory | undefined> =>
   maybeOne(
     db,
-    prepared(
+    lookUp(
       sql`SELECT name, min_age AS "minAge", max_age AS "maxAge", allows_collective FROM member_categories WHERE id = ${id}`,
     ),
     categoryShape,

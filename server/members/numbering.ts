@@ -4,7 +4,7 @@ import { formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, jsonOf, maybeOne, one, prepared, sql } from '../database/sql.ts'
+import { execute, jsonOf, lookUp, maybeOne, one, prepared, sql } from '../database/sql.ts'
 import { formerNumbersSql, holderOfFormerNumber } from '../merged.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
@@ -55,7 +55,7 @@ export async function readNextNumber(numbering: Numbering): Promise<number> {
  * same number at the same time, and fail.
  */
 export async function lockNumbering({ db }: Pick<Numbering, 'db'>): Promise<void> {
-  await execute(db, prepared(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`))
+  await execute(db, lookUp(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering}::bigint)`))
 }
 
 /** As many next numbers, for the caller's transaction, which holds the numbering lock until it ends. */
@@ -84,8 +84,8 @@ export async function numberProblems({
     }
   const deletion = await maybeOne(
     db,
-    prepared(
-      sql`SELECT k.at, k.changes FROM (${reservedSql(world.clock())}) k WHERE k.number = ${number} AND k.record_id <> ${id} LIMIT 1`,
+    lookUp(
+      sql`SELECT k.at, k.changes FROM (${reservedSql(world.clock())}) k WHERE k.number = ${number}::integer AND k.record_id <> ${id}::uuid LIMIT 1`,
     ),
     { at: 'moment', changes: jsonOf<FieldChange[]>() },
   )

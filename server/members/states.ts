@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
-import { execute, many, maybeOne, one, raiseVersion, prepared, raw, sql } from '../database/sql.ts'
+import { execute, insertion, lookUp, many, maybeOne, one, raiseVersion, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { categoryOn, planOn } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
@@ -77,7 +77,7 @@ interface NewState {
 export async function openFirstState({ db, merged, today, set }: SaveContext<typeof members>): Promise<void> {
   const first = await maybeOne(
     db,
-    prepared(
+    lookUp(
       sql`SELECT id FROM member_state_names WHERE active AND NOT marks_end AND has_rights AND charges_quota ORDER BY "order", id LIMIT 1`,
     ),
     { id: 'uuid' },
@@ -155,7 +155,7 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   const id = newId()
   await execute(
     db,
-    prepared(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, end_date, reason, decision_body, minute_ref, created_by_name, document_id, ends_access)
+    insertion(sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, end_date, reason, decision_body, minute_ref, created_by_name, document_id, ends_access)
            VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.endDate ?? null}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null}, ${state.endsAccess ?? false})`),
   )
   return id
@@ -200,7 +200,7 @@ export async function applyDueStates(
  * by the old rule, while the transaction of `lockRulesExclusive` does not see the member yet.
  */
 export async function lockRulesShared(db: Querying): Promise<void> {
-  await execute(db, prepared(sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`))
+  await execute(db, lookUp(sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings}::bigint)`))
 }
 
 /**

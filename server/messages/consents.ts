@@ -31,13 +31,14 @@ export const consentHooks: Hooks<typeof consents> = {
   },
 
   async beforeSave(context) {
-    const { db, world, caller, address, values, merged, set } = context
+    const { db, world, caller, address, values, merged, set, isOfThePast } = context
     await refuseErased(db, merged.personId)
     if (values.at == null) set({ at: world.clock().toISOString() })
     if (caller.role === 'member') {
       set({ method: 'memberArea', evidence: address })
     }
-    if (merged.textVersion == null && merged.status !== 'withdrawn')
+    // Of the past: nobody knows which text the person read.
+    if (merged.textVersion == null && merged.status !== 'withdrawn' && !isOfThePast)
       set({ textVersion: await currentTextVersion(context) })
   },
 

@@ -7,7 +7,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { textFormatOf } from '@agremia/resources/validate.ts'
 import { v7 as newId } from 'uuid'
-import { execute, join, prepared, sql } from '../database/sql.ts'
+import { execute, insertion, join, prepared, sql } from '../database/sql.ts'
 import { sameValue } from './check.ts'
 import type { StoredValues } from './find-record.ts'
 import type { Plan } from './plan.ts'
@@ -87,7 +87,7 @@ export async function recordAudit(
     return sql`(${newId()}, ${caller.id}, ${caller.name}, ${address}, ${entry.resource}, ${entry.id}, ${entry.action}, ${changes}, ${deleted})`
   })
   await db.send(
-    prepared(sql`INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action, changes, rows)
+    insertion(sql`INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action, changes, rows)
       VALUES ${join(rows, ', ')}`),
   )
 }

@@ -13,7 +13,7 @@ import type { Querying } from '../database/querying.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import type { Sql } from '../database/sql.ts'
-import { empty, join, literals, many, prepared, sql } from '../database/sql.ts'
+import { empty, join, literals, lookUp, many, sql } from '../database/sql.ts'
 import type { StoredValues, WireRecord } from './find-record.ts'
 import type { FieldMessages } from '../errors.ts'
 
@@ -202,6 +202,17 @@ export function toStoredForm(fields: Fields, record: Record<string, unknown>): S
   return stored
 }
 
+const casts: Partial<Record<Field['column'], Sql>> = {
+  integer: sql`::integer`,
+  date: sql`::date`,
+  uuid: sql`::uuid`,
+}
+
+/** The cast of a value of the field, none of texts. */
+function castOf({ column }: Field): Sql {
+  return casts[column] ?? empty
+}
+
 /** Checks in one statement that references exist and unique values are free. Adds to `errors`. */
 export async function checkAgainstDatabase(
   db: Querying,
@@ -225,12 +236,12 @@ export async function checkAgainstDatabase(
       const own = place.in === 'through' ? merged[place.via] : id
       const besides = own ? sql` AND id <> ${own}::uuid` : empty
       questions.push(
-        sql`SELECT ${literals([name])} AS field, true AS taken WHERE EXISTS (SELECT FROM ${table} WHERE ${columnOf(name)} = ${value}${besides})`,
+        sql`SELECT ${literals([name])} AS field, true AS taken WHERE EXISTS (SELECT FROM ${table} WHERE ${columnOf(name)} = ${value}${castOf(field)}${besides})`,
       )
     }
   }
   if (questions.length === 0) return
-  const answers = await many(db, prepared(join(questions, ' UNION ALL ')), {
+  const answers = await many(db, lookUp(join(questions, ' UNION ALL ')), {
     field: 'text',
     taken: 'boolean',
   })

@@ -10,7 +10,7 @@ import type { Scope } from './scope.ts'
 import type { RawRow } from './select-rows.ts'
 import { joinsOf, rawRows, selectSql } from './select-rows.ts'
 import type { Sql } from '../database/sql.ts'
-import { composedOnce, join, prepared, raw, sql } from '../database/sql.ts'
+import { composedOnce, join, lookUp, prepared, raw, sql } from '../database/sql.ts'
 
 type LockStrength = 'FOR NO KEY UPDATE' | 'FOR UPDATE'
 
@@ -33,7 +33,7 @@ export async function findRecordJson(
   const isConstrained = Object.keys(constraint).length > 0
   const statement = isConstrained
     ? prepared(compose())
-    : composedOnce(plan, `read as ${readerKey(reader)}`, [id], compose)
+    : lookUp(composedOnce(plan, `read as ${readerKey(reader)}`, [id], compose))
   const rows = await rawRows(db, statement)
   return rows[0] && rowToJson(columns, rows[0])
 }

@@ -3,7 +3,7 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { allDefinitions } from '@agremia/resources/definitions/index.ts'
 import { v7 as newId } from 'uuid'
-import { composedOnce, exists, many, raiseVersion, sql } from '../database/sql.ts'
+import { composedOnce, exists, lookUp, many, raiseVersion, sql } from '../database/sql.ts'
 import type { AuditEntry } from './audit.ts'
 import { changesBetween } from './audit.ts'
 import { findLocked, getRecord } from './find-record.ts'
@@ -118,14 +118,15 @@ export async function refreshDependents(
 ): Promise<void> {
   for (const { definition: dependent, via } of dependentsOf(definition.name)) {
     const values = [id, except ?? null]
-    const where = () => sql`t.${columnOf(via)} = ${values[0]} AND t.id IS DISTINCT FROM ${values[1]}`
+    const where = () =>
+      sql`t.${columnOf(via)} = ${values[0]}::uuid AND t.id IS DISTINCT FROM ${values[1]}::uuid`
     const find = composedOnce(
       dependent,
       `find by ${via}`,
       values,
       () => sql`SELECT FROM ${tableOf(dependent)} t WHERE ${where()} LIMIT 1`,
     )
-    if (!(await exists(writing.db, find))) continue
+    if (!(await exists(writing.db, lookUp(find)))) continue
     const refresh = composedOnce(dependent, `refresh by ${via}`, values, () => {
       const others = sql`${raiseVersion('t')}, `
       return sql`${refreshSearchTextSql(dependent, { where: where(), others })} RETURNING t.id, t.version`

@@ -46,6 +46,8 @@ export function whereOf(
     if (operator === 'in' && isJoinedWithLimits(query.filters, field, values)) continue
     if (operator === 'in' && definitionField?.column === 'list') parts.push(anyElement(expression, values))
     else if (field === '_id' && values.length > 1) parts.push(sql`${expression} = ANY(${values}::uuid[])`)
+    else if (field === '_id' && typeof values[0] === 'string')
+      parts.push(sql`${expression} = ${values[0]}::uuid`)
     else if (operator === 'in' && definitionField?.sealed)
       parts.push(
         anyOf(

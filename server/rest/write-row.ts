@@ -4,7 +4,7 @@ import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { foldedSql } from '../database/fold.ts'
 import type { Sql } from '../database/sql.ts'
-import { composedOnce, empty, execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
+import { composedOnce, empty, execute, insertion, join, raiseVersion, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
 import type { StoredValues } from './find-record.ts'
@@ -33,7 +33,7 @@ export async function insertRow(
   const bound = columns.map(([, value]) => value)
   await execute(
     db,
-    prepared(sql`INSERT INTO ${plan.table} (${join(names, ', ')}) VALUES (${join(bound, ', ')})`),
+    insertion(sql`INSERT INTO ${plan.table} (${join(names, ', ')}) VALUES (${join(bound, ', ')})`),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { members } from '@agremia/resources/definitions/members.ts'
-import { execute, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
+import { v7 as newId } from 'uuid'
+import { execute, insertion, many, raiseVersion, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { Context, HookContext } from '../../rest/modules.ts'
@@ -44,14 +45,13 @@ export async function keepTerms(context: HookContext<typeof members>): Promise<v
       await recordTerms(context, [id], { day: today, by: caller.name })
     return
   }
-  const rows = await many(
+  const termsId = newId()
+  await execute(
     db,
-    prepared(sql`INSERT INTO member_quota_terms (id, member_id, person_id, category_id, quota_plan_id, custom_quota, capital_titles, created_by_name)
-        VALUES (new_id(), ${id}, ${merged.personId}, ${merged.categoryId}, ${merged.quotaPlanId ?? null}, ${merged.customQuota ?? null}, ${merged.capitalTitles ?? null}, ${caller.name})
-        RETURNING id, version`),
-    idAndVersion,
+    insertion(sql`INSERT INTO member_quota_terms (id, member_id, person_id, category_id, quota_plan_id, custom_quota, capital_titles, created_by_name)
+        VALUES (${termsId}, ${id}, ${merged.personId}, ${merged.categoryId}, ${merged.quotaPlanId ?? null}, ${merged.customQuota ?? null}, ${merged.capitalTitles ?? null}, ${caller.name})`),
   )
-  changes.push(...changesOf('memberQuotaTerms', 'created', rows))
+  changes.push({ resource: 'memberQuotaTerms', action: 'created', id: termsId, version: 1 })
 }
 
 /** Gives one or all members the terms of their history that are in force today. Safe to repeat. Returns the changes. */

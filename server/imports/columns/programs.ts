@@ -15,6 +15,7 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     birthDate: ['Date de naissance complète', 'Date de naissance'],
     admissionDate: ["Date d'inscription"],
     guardianName: ['Rattaché à'],
+    consentNewsletter: ["Inscription à la lettre d'information"],
     categoryId: ['Catégorie'],
   },
   galette: {
@@ -51,6 +52,7 @@ export const programs: Readonly<Record<string, Readonly<Record<string, readonly 
     mobile: ['Móvel', 'Mobile', 'Handy'],
     email: ['E-mail', 'Email'],
     admissionDate: ['Início', 'Start', 'Beginn'],
+    consentPrivacyNotice: ['Eu autorizo o tratamento dos dados.'],
     endDate: ['Fim', 'End', 'Ende'],
   },
   dolibarr: {

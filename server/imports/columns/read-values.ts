@@ -105,9 +105,14 @@ export function readYes(text: string): boolean {
   return /^(x|s|sim|v|verdadeiro|true|1|yes|oui|ja|si)$/i.test(text) || /^[✓✔☑]$/.test(text)
 }
 
+/** Whether a text says no. */
+export function readNo(text: string): boolean {
+  return /^(n|nao|f|falso|false|0|no|non|nein)$/.test(foldText(text))
+}
+
 function readBoolean(text: string): ReadValue {
   if (readYes(text)) return { value: true }
-  if (/^(n|nao|f|falso|false|0|no|non|nein)$/.test(foldText(text))) return { value: false }
+  if (readNo(text)) return { value: false }
   return { problem: `«${text.slice(0, 60)}» não é sim nem não.` }
 }
 

@@ -111,7 +111,7 @@ export interface KindOfImport {
   judge?(rows: readonly CheckedRow[], context: CheckContext): Promise<ImportVerdict[]>
   /** Writes a row in the caller's transaction. */
   write(writing: Context, row: WritableRow): Promise<Written>
-  /** Rows that a transaction writes at the same time; default: one. Only of records that do not depend on each other. */
+  /** Rows that are written side by side; default: one by one. Only of records that do not depend on each other. */
   writesTogether?: number
   /** Completes rows that are about to be written together. */
   numberNew?(writing: Context, rows: readonly WritableRow[]): Promise<void>

@@ -4,7 +4,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { phone as phoneRule } from '@agremia/resources/rules/phone.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
-import { exists, many, one, prepared, sql } from '../../database/sql.ts'
+import { exists, lookUp, many, one, sql } from '../../database/sql.ts'
 import { conflict } from '../../errors.ts'
 import { nextMemberNumbers } from '../../members/index.ts'
 import { undoCreations } from '../../rest/delete-record.ts'
@@ -16,6 +16,8 @@ import { fieldTargets, target } from '../columns/targets.ts'
 import { readingOf } from '../doubts.ts'
 import type { Found, FoundPerson } from './find-members.ts'
 import { dateIn, findPeople, isOtherName, nameAndBirth, nameOf, nifIn, numberIn } from './find-members.ts'
+import type { ImportedConsent } from './consents.ts'
+import { completeConsents, consentTargets, readConsents, writeConsents } from './consents.ts'
 import type { CheckContext, CheckedRow, KindOfImport, WritableRow, Written } from './kind.ts'
 import type { OpeningDebts, QuotaPlans } from './opening-debts.ts'
 import { completeDebts, debtTargets, prepareDebts, readDebts, writeDebts } from './opening-debts.ts'
@@ -65,11 +67,12 @@ export const membersKind: KindOfImport = {
       terminology,
       help: 'Sim ou não; até quando, em «Isenção até».',
     }),
+    ...consentTargets(terminology),
     ...debtTargets(terminology, today),
   ],
   async prepare(context) {
     const { db, importId } = context
-    const former = sql`SELECT FROM import_rows WHERE import_id = ${importId} AND cells && ${formerCategories}::text[]`
+    const former = sql`SELECT FROM import_rows WHERE import_id = ${importId} AND cells && ${formerCategories}::text[] LIMIT 1`
     const [plans, ends, hasFormer] = await Promise.all([
       prepareDebts(context),
       many(db, sql`SELECT id FROM member_state_names WHERE marks_end`, { id: 'uuid' }),
@@ -84,6 +87,7 @@ export const membersKind: KindOfImport = {
     readAddress(row)
     readState(row, context.prepared as Prepared)
     readDebts(row, context)
+    readConsents(row, context)
     row.label = String(row.input['name'] ?? row.texts['memberNumber'] ?? '').slice(0, 300)
   },
   async match(rows, context) {
@@ -118,6 +122,7 @@ export const membersKind: KindOfImport = {
       completeState(row, record, context)
       completeNotes(row, record)
     }
+    await completeConsents(rows, before, context)
     await completeDebts(rows, before, { ...context, plans: (context.prepared as Prepared).plans })
   },
   write: writeMember,
@@ -125,7 +130,7 @@ export const membersKind: KindOfImport = {
   undoTogether: undoNewMembers,
   numberNew,
   mayRepeat: true,
-  writesTogether: 20,
+  writesTogether: 50,
 }
 
 function readName(row: CheckedRow): void {
@@ -483,14 +488,17 @@ async function writeMember(writing: Context, row: WritableRow): Promise<Written>
   if (state?.currentStateId && row.recordId === null) await beginState(writing, memberId, state, row.input)
   const debts = row.more['debts'] as OpeningDebts | undefined
   if (debts) written.created.push(...(await writeDebts(writing, memberId, debts)))
-  if (row.recordId !== null) return written
+  const consents = (row.more['consents'] ?? []) as ImportedConsent[]
+  if (row.recordId !== null && consents.length === 0) return written
   const { personId, version, personVersion } = await one(
     writing.db,
-    prepared(
-      sql`SELECT m.person_id AS "personId", m.version, p.version AS "personVersion" FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`,
+    lookUp(
+      sql`SELECT m.person_id AS "personId", m.version, p.version AS "personVersion" FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}::uuid`,
     ),
     { personId: 'uuid', version: 'integer', personVersion: 'integer' },
   )
+  written.created.push(...(await writeConsents(writing, personId, consents)))
+  if (row.recordId !== null) return written
   const person = { resource: 'people', id: personId, version: personVersion }
   const [member, ...others] = written.created
   return {
@@ -507,7 +515,7 @@ async function beginState(
 ): Promise<void> {
   const { current } = await one(
     writing.db,
-    prepared(sql`SELECT current_state_id AS current FROM members WHERE id = ${memberId}`),
+    lookUp(sql`SELECT current_state_id AS current FROM members WHERE id = ${memberId}::uuid`),
     { current: 'uuid' },
   )
   if (current === state.currentStateId) return
@@ -520,9 +528,11 @@ async function beginState(
 
 async function undoMember(writing: Context, { created, changed }: Written): Promise<string | undefined> {
   const member = created.find(({ resource }) => resource === 'members')
-  const others = created.filter(({ resource }) => resource !== 'members' && resource !== 'people')
+  const others = created.filter(({ resource }) => !['members', 'people', 'consents'].includes(resource))
+  const consents = created.filter(({ resource }) => resource === 'consents')
   const reasons: (string | undefined)[] = []
   if (!member) {
+    for (const consent of consents) reasons.push(await removeCreated(writing, consent))
     for (const other of others.toReversed()) reasons.push(await cancelCreated(writing, other))
     if (changed) reasons.push(await restoreValues(writing, 'members', changed))
     return reasons.filter((reason) => reason !== undefined).join(' ') || undefined
@@ -534,6 +544,7 @@ async function undoMember(writing: Context, { created, changed }: Written): Prom
   }
   if (reasons.length > 0) return reasons[0]
   if (!(await areUntouched(writing, 'members', [member]))) return 'Foi alterado entretanto.'
+  for (const consent of consents) await removeCreated(writing, consent)
   await forgetStates(writing, [member.id])
   const reason = await removeCreated(writing, member)
   if (reason !== undefined) return reason
@@ -569,6 +580,11 @@ async function undoNewMembers(writing: Context, all: readonly Written[]): Promis
   )
     throw conflict('Foi alterado entretanto.')
   const memberIds = of('members').map(({ id }) => id)
+  await undoCreations(
+    writing,
+    planOf(writing.world, 'consents'),
+    of('consents').map(({ id }) => id),
+  )
   await forgetStates(writing, memberIds)
   await undoCreations(writing, planOf(writing.world, 'members'), memberIds)
   const people = of('people')
