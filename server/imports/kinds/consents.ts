@@ -49,7 +49,10 @@ export function consentTargets(terminology: Terminology): Target[] {
 /** Reads the cells of consents into `more.consents`: what the cells say yes to, and what they say no to. */
 export function readConsents(row: CheckedRow, context: CheckContext): void {
   const { texts, input, problems, notes, more } = row
-  const [day, way] = [input['consentDate'] ?? null, input['consentMethod'] ?? null] as [string | null, string | null]
+  const [day, way] = [input['consentDate'] ?? null, input['consentMethod'] ?? null] as [
+    string | null,
+    string | null,
+  ]
   delete input['consentDate']
   delete input['consentMethod']
   const answers = purposes.flatMap(({ value }) => {
