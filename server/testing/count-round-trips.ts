@@ -1,10 +1,20 @@
 import type pg from 'pg'
 
 /**
- * Counts the round trips on the connection that `work` takes from the pool first, until it releases it: writes after an answer. What is written before
- * the next answer belongs to the same one.
+ * Counts the round trips that `work` needs. It runs several times, and the fewest count: an answer that arrives early, between two statements that do
+ * not wait for it, looks like one more.
  */
 export async function countRoundTrips(pool: pg.Pool, work: () => Promise<unknown>): Promise<number> {
+  const counts: number[] = []
+  for (let times = 0; times < 5; times++) counts.push(await countOnce(pool, work))
+  return Math.min(...counts)
+}
+
+/**
+ * Counts writes after an answer on the connection that `work` takes from the pool first, until it releases it. What is written before the next answer
+ * belongs to the same round trip.
+ */
+async function countOnce(pool: pg.Pool, work: () => Promise<unknown>): Promise<number> {
   let count = 0
   let isAnswered = true
   pool.once('acquire', (client) => {

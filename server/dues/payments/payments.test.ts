@@ -50,7 +50,7 @@ describe('a payment', () => {
 
   test('takes three round trips to the database, the last with the commit', async () => {
     const { _id: memberId } = await make.member()
-    await charge({ memberId, amount: 24 })
+    await charge({ memberId, amount: 240 })
     const trips = await countRoundTrips(app.app.world.database.pool, () => pay({ memberId, amount: 24 }))
     assert.equal(trips, 3)
   })
