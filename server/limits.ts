@@ -273,8 +273,10 @@ export const decoderLimits = {
   memoryMegabytes: 500,
   /** Above this memory in MB the process is replaced after a file. It starts with 80, takes 200 with the libraries for PDF, and never returns all. */
   maxIdleMegabytes: 300,
-  /** Time limit of a file in ms: a JPEG with thousands of scans would take minutes. */
+  /** Computing time of a file in ms: a JPEG with thousands of scans would take minutes. */
   decodeMs: 20_000,
+  /** How many times that a file may take, when others have the processor meanwhile. */
+  waitFactor: 6,
   /** Idle time in ms after which the process ends. */
   retireMs: 60_000,
 } as const

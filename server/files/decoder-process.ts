@@ -1,16 +1,23 @@
 // Main module of the process that reads uploaded files, one at a time, so that their memory and crashes do not affect the server.
 import { setPriority } from 'node:os'
-import { isMainThread, Worker } from 'node:worker_threads'
+import { isMainThread, Worker, workerData } from 'node:worker_threads'
 import sharp from 'sharp'
 import { decoderLimits } from '../limits.ts'
 import { decodeImage } from './decode-image.ts'
 import type { Answer, Task } from './decoder.ts'
 
-const memoryCheckMs = 20
+const checkMs = 20
 const megabytesNow = () => process.memoryUsage.rss() / 1024 ** 2
+/** Milliseconds for which this process has computed. */
+const computedMs = () => {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+/** Of the current file: `computedMs` when it began; 0 without a file. Shared by both threads. */
+const began = (isMainThread ? new Float64Array(new SharedArrayBuffer(8)) : workerData) as Float64Array
 
 if (isMainThread) readTasks()
-else watchMemory()
+else watch({ decodeMs: Number(process.argv[2]) })
 
 function readTasks(): void {
   sharp.cache(false)
@@ -22,17 +29,21 @@ function readTasks(): void {
   // SIGKILL, because a normal exit would wait for the current file.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
   // In a thread of its own: a PDF that inflates without end blocks this one.
-  new Worker(import.meta.filename, { stdin: false })
+  new Worker(import.meta.filename, { stdin: false, argv: process.argv.slice(2), workerData: began })
   process.on('message', async (task: Task) => {
+    began[0] = computedMs()
     const outcome = await perform(task)
+    began[0] = 0
     process.send?.({ outcome, megabytes: megabytesNow() } satisfies Answer)
   })
 }
 
-function watchMemory(): void {
+/** Ends the process at its limits. Time is what it computed: on a busy machine a file waits for the processor. */
+function watch({ decodeMs }: { decodeMs: number }): void {
   setInterval(() => {
-    if (megabytesNow() > decoderLimits.memoryMegabytes) process.kill(process.pid, 'SIGKILL')
-  }, memoryCheckMs)
+    const isLong = began[0]! > 0 && computedMs() - began[0]! > decodeMs
+    if (isLong || megabytesNow() > decoderLimits.memoryMegabytes) process.kill(process.pid, 'SIGKILL')
+  }, checkMs)
 }
 
 /** Libraries for PDF are loaded with the first one: most processes only decode photos. */

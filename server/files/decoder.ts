@@ -57,7 +57,7 @@ interface QueuedTask {
   reject: (error: Error) => void
 }
 
-/** The process starts with the first file and ends after an idle time. */
+/** The process starts with the first file and ends after an idle time. It ends itself when it has computed for `decodeMs` with a file. */
 export function createDecoder(log: Log, { decodeMs }: { decodeMs: number }): Decoder {
   const queue: Record<'first' | 'others', QueuedTask[]> = { first: [], others: [] }
   let child: ChildProcess | undefined
@@ -74,7 +74,7 @@ export function createDecoder(log: Log, { decodeMs }: { decodeMs: number }): Dec
       return
     }
     child ??= start()
-    timer = setTimeout(() => child?.kill('SIGKILL'), decodeMs)
+    timer = setTimeout(() => child?.kill('SIGKILL'), decodeMs * decoderLimits.waitFactor)
     // If the process just died, its `exit` event resolves the task.
     child.send(current.task, () => {})
   }
@@ -87,7 +87,7 @@ export function createDecoder(log: Log, { decodeMs }: { decodeMs: number }): Dec
   }
 
   function start(): ChildProcess {
-    const started = fork(join(import.meta.dirname, 'decoder-process.ts'), {
+    const started = fork(join(import.meta.dirname, 'decoder-process.ts'), [String(decodeMs)], {
       execArgv: ['--max-old-space-size=128'],
       serialization: 'advanced',
       // Without the server's environment, which has secrets. With few arenas glibc returns memory sooner.
