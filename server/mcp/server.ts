@@ -42,13 +42,18 @@ export async function answerMessage(
       const handler = createMcpHandler(() => server, { legacy: 'reject', maxSubscriptions: 0 })
       response = await handler.fetch(message, { parsedBody: body })
     }
-    const text = await response.text()
+    const text = withParamErrors(await response.text())
     void reply.code(response.status)
     if (text !== '') void reply.type('application/json; charset=utf-8')
     return text
   } finally {
     await server.close()
   }
+}
+
+/** The library calls parameters of a wrong form an internal error (-32603); they are the caller's (JSON-RPC 2.0, 5.1), with its list of what is wrong. */
+function withParamErrors(text: string): string {
+  return text.replace(/"error":\{"code":-32603,"message":"\[/g, '"error":{"code":-32602,"message":"[')
 }
 
 /** A server with the tools that the caller's scopes allow. Each tool asks the API in the caller's name. */

@@ -405,6 +405,12 @@ describe('messages', async () => {
     }
   })
 
+  test('without the parameters of their method say so', async () => {
+    const { payload } = await send(value, { jsonrpc: '2.0', id: 1, method: 'initialize' })
+    const { error } = JSON.parse(payload)
+    assert.deepEqual([error.code, JSON.parse(error.message)[0].path], [-32602, ['params']])
+  })
+
   test('from the page of another site are refused', async () => {
     const { origin } = new URL(app.world.config.publicUrl)
     assert.equal((await send(value, ping, { origin })).statusCode, 200)
