@@ -48,6 +48,9 @@ export interface ListColumn {
 export const narrowestColumn = 3
 export const widestColumn = 40
 
+/** Of the head of a column. */
+const remOfLetter = 0.45
+
 /** Preferred width of badges, in rem: fits almost all names of states. */
 const roomForBadges = 13
 
@@ -80,14 +83,17 @@ function listColumn(
   face: FaceText | undefined,
   setup: ColumnSetup,
 ): ListColumn {
+  const label = setup.label ?? field?.label ?? setup.name
+  // A tick is narrower than what it says.
+  const headWidth = field?.inputType === 'checkbox' ? remOfLetter * label.length + 1 : 0
   return {
     id: setup.name,
-    label: setup.label ?? field?.label ?? setup.name,
+    label,
     cardLabel: setup.cardLabel,
     field,
     Cell: setup.Cell,
     reads: setup.Cell ? setup.reads : [setup.name],
-    width: setup.width ?? face?.width ?? 8,
+    width: setup.width ?? Math.max(face?.width ?? 8, headWidth),
     preferredWidth: setup.preferredWidth ?? (field?.badge ? roomForBadges : undefined),
     align: setup.align ?? face?.align ?? 'start',
     isFixed: setup.isFixed ?? false,

@@ -37,7 +37,8 @@ export function ListSums({ columns, rows }: Pick<ListFootProps, 'columns' | 'row
   const summed = columns.filter(({ field }) => field?.summed)
   if (!rows.sums || summed.length === 0) return null
   return (
-    <dl className={classes.sums}>
+    // Scrolls on narrow screens, also by keyboard.
+    <dl className={classes.sums} tabIndex={0}>
       {summed.map((column) => (
         <div key={column.id}>
           <dt>{column.label}</dt>
