@@ -40,13 +40,14 @@ export async function insertDocuments({ pool }: Organisation): Promise<void> {
     await tx.query({
       text: `WITH chosen AS MATERIALIZED (
           SELECT id AS transaction_id, date, amount, row_number() OVER (ORDER BY date, id) AS place FROM transactions WHERE kind = 'expense' AND hashtext(number) % 4 = 0),
-        documents AS MATERIALIZED (SELECT *, new_id() AS id, CASE WHEN place % 60 < 3 THEN place - place % 3 ELSE place END AS paid_by FROM chosen),
+        documents AS MATERIALIZED (
+          SELECT *, new_id() AS id, CASE WHEN place % 60 < 3 THEN first_value(transaction_id) OVER (PARTITION BY place / 3 ORDER BY place) ELSE transaction_id END AS paid_by FROM chosen),
         made AS (
           INSERT INTO treasury_docs (id, number, type, direction, description, date, total_amount, paid_amount, currency, status)
           SELECT id, 'D/' || place, 'invoice', 'received', 'Fatura ' || place, date - 21, amount,
             CASE WHEN place % 10 = 9 THEN 0 ELSE amount END, 'EUR', CASE WHEN place % 10 = 9 THEN 'unpaid' ELSE 'paid' END FROM documents),
         named AS (SELECT paid_by, array_agg(id::text ORDER BY place) AS ids, sum(amount) AS amount FROM documents WHERE place % 10 <> 9 GROUP BY paid_by)
-        UPDATE transactions t SET document_ids = n.ids, amount = n.amount FROM named n JOIN documents d ON d.place = n.paid_by WHERE t.id = d.transaction_id`,
+        UPDATE transactions t SET document_ids = n.ids, amount = n.amount FROM named n WHERE t.id = n.paid_by`,
     })
   })
   await vacuum(pool)

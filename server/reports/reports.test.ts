@@ -577,6 +577,12 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
   })
 
   test('the cash map has the rights and commitments of the last day of its year, by hand', async () => {
+    await app.make.treasuryDoc({
+      type: 'invoice',
+      direction: 'received',
+      date: `${year - 1}-06-01`,
+      totalAmount: 7,
+    })
     const { charges, openOn } = await readDebts()
     const documents = await sql<{ id: string; type: string; direction: string; date: string; total: string }>(
       "SELECT id, type, direction, date, total_amount AS total FROM treasury_docs WHERE status <> 'cancelled'",

@@ -38,8 +38,8 @@ const paidTypes = ['invoiceReceipt', 'simplifiedInvoice', 'receipt', 'slip']
 
 /** SQL of the documents received until a past day that were not settled on it, with `amount` left to pay. As `refreshDocuments` settles them. */
 export const leftToPayOn = (day: string): Sql => sql`
-  WITH settled AS (SELECT id, sum(amount)::bigint AS amount FROM documents_settled_on(${day}::date) GROUP BY id)
-  SELECT ${signOf} * (d.total_amount - coalesce(s.amount, 0)) AS amount FROM treasury_docs d LEFT JOIN settled s ON s.id = d.id::text
+  WITH settled AS (SELECT document_id AS id, sum(amount)::bigint AS amount FROM documents_settled_on(${day}::date) GROUP BY 1)
+  SELECT ${signOf} * (d.total_amount - coalesce(s.amount, 0)) AS amount FROM treasury_docs d LEFT JOIN settled s USING (id)
   WHERE d.direction = 'received' AND d.counts_from <= ${day}::date AND d.total_amount > coalesce(s.amount, 0)
     AND (d.status <> 'cancelled' OR d.cancelled_on > ${day}::date AND lisbon_day(d.created_at) <= ${day}::date)
     AND d.type NOT IN (${literals([...filedTypes, ...paidTypes])})`
