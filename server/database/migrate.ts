@@ -89,9 +89,10 @@ export function checkApplied(applied: readonly Applied[], migrations: readonly M
   return applied.length
 }
 
-/** Applies a migration in the transaction of the session. */
+/** Applies a migration in the transaction of the session. Its temporary tables end with it, also when others follow in the same transaction. */
 export async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
   await client.query(sql)
+  await client.query('discard temp')
   await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum])
 }
 
