@@ -37,7 +37,7 @@ export function ListSums({ columns, rows }: Pick<ListFootProps, 'columns' | 'row
   const summed = columns.filter(({ field }) => field?.summed)
   if (!rows.sums || summed.length === 0) return null
   return (
-    // Scrolls on narrow screens, also by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls on narrow screens, also by keyboard
     <dl className={classes.sums} tabIndex={0}>
       {summed.map((column) => (
         <div key={column.id}>
