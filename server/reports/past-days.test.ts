@@ -19,12 +19,16 @@ const yearEnd = `${lastYear}-12-31`
 /** Days that pass from the last week of the last year until today. */
 const sinceYearEnd = daysBetween(yearEnd, day) + 7
 
+/** Moves the moment of entering by days of the mainland, whose hours change twice a year. */
+const enteredBefore = (days: number) =>
+  `created_at = (created_at AT TIME ZONE 'Europe/Lisbon' - interval '${days} days') AT TIME ZONE 'Europe/Lisbon'`
+
 /** Moves the ledger into the past: what was entered today was entered so many days ago. */
 async function letDaysPass(days: number): Promise<void> {
   const farAway = 1_000_000
   for (const statement of [
     'ALTER TABLE unsettled_payments DISABLE TRIGGER keep_former_charge',
-    `UPDATE unsettled_payments SET created_at = created_at - interval '${days} days', due_date = due_date - ${days}`,
+    `UPDATE unsettled_payments SET ${enteredBefore(days)}, due_date = due_date - ${days}`,
     'ALTER TABLE unsettled_payments ENABLE TRIGGER keep_former_charge',
     // In two steps, as each row is compared with those that did not move yet.
     `UPDATE former_charges SET due_date = due_date - ${days}, until_day = until_day + ${farAway}`,
@@ -33,7 +37,7 @@ async function letDaysPass(days: number): Promise<void> {
     `UPDATE payment_returns SET date = date - ${days}`,
     `UPDATE credit_uses SET date = date - ${days}, undone_on = undone_on - ${days}`,
     `UPDATE credit_refunds SET date = date - ${days}`,
-    `UPDATE treasury_docs SET created_at = created_at - interval '${days} days', date = date - ${days}`,
+    `UPDATE treasury_docs SET ${enteredBefore(days)}, date = date - ${days}`,
   ])
     await sql(statement)
 }
@@ -189,10 +193,7 @@ describe('the debts of the end of a year, after it', () => {
     await quota(lastYear + 1, '02')
     const items = [{ unsettledPaymentId: paid, amount: 5 }]
     await pay({ memberId, amount: 5, date: yearEnd, items })
-    await sql(
-      `UPDATE unsettled_payments SET created_at = created_at - interval '${sinceYearEnd} days' WHERE member_id = $1`,
-      [memberId],
-    )
+    await sql(`UPDATE unsettled_payments SET ${enteredBefore(sinceYearEnd)} WHERE member_id = $1`, [memberId])
     // Those of November and December; those of this year were owed or paid on the day.
     assert.equal(await changedBy(() => changeState(memberId, 'Exonerado', `${lastYear}-10-20`)), -10)
     assert.deepEqual(
