@@ -59,9 +59,9 @@ export function registerAudit(app: FastifyInstance, world: World): void {
         if (!isId(request.params.id)) throw notFound()
         const event = await maybeOne(
           writing.db,
-          sql`SELECT resource, record_id, rows FROM audit_events WHERE id = ${request.params.id} AND action = 'deleted' AND rows IS NOT NULL
+          sql`SELECT resource, record_id, rows, at FROM audit_events WHERE id = ${request.params.id} AND action = 'deleted' AND rows IS NOT NULL
           AND at > ${world.clock()}::timestamptz - interval '${inline(restorableDays)} days'`,
-          { resource: 'text', record_id: 'uuid', rows: jsonOf<DeletedRow[]>() },
+          { resource: 'text', record_id: 'uuid', rows: jsonOf<DeletedRow[]>(), at: 'moment' },
         )
         if (!event) throw notFound('Já não é possível recuperar este registo.')
         const plan = planOf(world, event.resource)
@@ -69,7 +69,8 @@ export function registerAudit(app: FastifyInstance, world: World): void {
         const decision = plan.definition.access.delete(request.caller)
         requireAccess(decision, request.caller)
         await restoreRows(writing, event.rows)
-        for (const { onRestored } of world.areas) await onRestored?.({ ...writing, rows: event.rows })
+        const { rows, at: deletedAt } = event
+        for (const { onRestored } of world.areas) await onRestored?.({ ...writing, rows, deletedAt })
         const record = await getRecord(writing, plan, event.record_id)
         if (!allows(decision, record)) throw forbidden()
         await recordAudit(writing, [

@@ -274,8 +274,8 @@ export interface Area {
   work?: (world: World) => Worker[]
   /** Effects of a deletion, in its transaction. Returns texts about what else was removed. */
   onDeleted?: (context: Context & { rows: readonly DeletedPart[] }) => Promise<string[]>
-  /** Effects of restoring deleted rows, for instance recomputed values. */
-  onRestored?: (context: Context & { rows: readonly DeletedRow[] }) => Promise<void>
+  /** Effects of restoring deleted rows, for instance recomputed values. Throws 409 with the reason when they must stay deleted. */
+  onRestored?: (context: Context & { rows: readonly DeletedRow[]; deletedAt: string }) => Promise<void>
   /** Handlers of other areas' events, in the transaction that publishes them. */
   on?: { [N in keyof AreaEvents]?: (event: EventOf<N>) => Promise<ResultOf<N>> }
 }

@@ -6,14 +6,15 @@ import { alwaysOptionalFields } from '@agremia/resources/settings/member-setting
 import { requiredSettingProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
 import { toUrlForm, terminologyShape } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
+import type { Querying } from '../database/querying.ts'
 import { execute, exists, maybeOne, one, raw, sql } from '../database/sql.ts'
-import { invalid } from '../errors.ts'
+import { conflict, invalid } from '../errors.ts'
 import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
 import { parseWebUrl } from '../web-url.ts'
 import { data } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
-import type { Area, HookContext } from '../rest/modules.ts'
+import type { Area, DeletedRow, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { logoRoutes } from './logo.ts'
 import { toStoredValue, shownValue } from './secret-settings.ts'
@@ -68,6 +69,7 @@ export const settingsArea: Area = {
       computed: { value: shownValue },
     }),
   ],
+  onRestored: ({ db, rows, deletedAt }) => rejectOtherYears(db, rows, deletedAt),
   async routes(app, world) {
     await app.register((scope) => logoRoutes(scope, world))
     app.get('/terminology', { config: { open: true, api: terminologyApi } }, async () => ({
@@ -120,6 +122,24 @@ async function yearStartProblem(
       return `Há ${label} de ${years}, que passariam a ser de outros dias: elimine-os primeiro, e volte a escrevê-los.`
   }
   return undefined
+}
+
+/** Throws 409 when a deleted row is of an accounting year that began in another month. Locks the closing, as `lockClosing`. */
+async function rejectOtherYears(db: Querying, rows: readonly DeletedRow[], deletedAt: string): Promise<void> {
+  const [, label] = ofYears.find(([table]) => rows.some((row) => row.table === table)) ?? []
+  if (label === undefined) return
+  const { fiscalYearStart } = await lockClosing(db)
+  const change = await maybeOne(
+    db,
+    sql`SELECT c ->> 'from' AS former FROM audit_events e CROSS JOIN jsonb_array_elements(e.changes) c
+      WHERE e.resource = 'settings' AND e.record_id = (SELECT id FROM settings WHERE name = 'fiscalYearStart') AND e.at > ${deletedAt}::timestamptz
+        AND c ->> 'field' = 'value' ORDER BY e.at LIMIT 1`,
+    { former: 'text?' },
+  )
+  if (change && change.former !== fiscalYearStart)
+    throw conflict(
+      `Não pode ser recuperado: há ${label} de anos que então começavam noutro mês. Volte a escrevê-los.`,
+    )
 }
 
 function nameOf({ before }: HookContext<typeof settings>): SettingName | undefined {

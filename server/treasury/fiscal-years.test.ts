@@ -172,6 +172,11 @@ test('lists, numbers, overview, cost centres and reports have the days of the ac
   )
 })
 
+const restore = async (recordId: string) => {
+  const [event] = await listed(`/audit_events?_recordId=${recordId}`)
+  return editor.post(`/audit_events/${event?._id}/restore`, {})
+}
+
 test('receipts stay of the calendar year', async () => {
   const { _id: memberId } = await make.member()
   const date = `${last + 1}-01-15`
@@ -186,20 +191,36 @@ test('a year is closed on its last day and reopened to the last day of the one b
     String(early.body.message),
     new RegExp(`O ano de ${fiscalYearText(september, last + 1)} ainda não acabou: .*01/09/${last + 2}`),
   )
+  const { _id: centerId } = await make.costCenter()
+  const budgetOf = (year: number) =>
+    editor.post('/cost_center_budgets', { costCenterId: centerId, year, income: 0, expense: 1 })
+  const deleted = [
+    ['cost_center_budgets', succeeded(await budgetOf(last))],
+    ['treasury_accounts', await make.account({ openingDate: september1 })],
+    [
+      'fixed_assets',
+      succeeded(await editor.post('/fixed_assets', { description: 'Mesa', cost: 9, acquiredOn: september1 })),
+    ],
+  ] as const
+  for (const [path, { _id }] of deleted) assert.equal((await admin.delete(`/${path}/${_id}`)).status, 204)
   const closed = succeeded(await admin.post(`/treasury_years/${last}/close`, {}))
   assert.deepEqual([closed['isClosed'], closed['closedUntil'], closed['openYears']], [true, august31, []])
   const late = { kind: 'expense', amount: 1, description: 'Tarde', accountId, categoryId: category?._id }
   assert.equal((await editor.post('/transactions', { ...late, date: august31 })).status, 422)
   await enter(addDays(august31, 1), 1)
-  const { _id: centerId } = await make.costCenter()
-  const budgetOf = (year: number) =>
-    editor.post('/cost_center_budgets', { costCenterId: centerId, year, income: 0, expense: 1 })
+  for (const [path, { _id }] of deleted) {
+    const { status, body } = await restore(_id)
+    assert.equal(status, 409, path)
+    assert.match(String(body.message), /As contas estão fechadas/)
+    assert.equal((await editor.get(`/${path}/${_id}`)).status, 404)
+  }
   assert.deepEqual(Object.keys((await budgetOf(last)).body.errors), ['year'])
   succeeded(await budgetOf(last + 1))
   const reopen = (year: number) =>
     admin.post(`/treasury_years/${year}/reopen`, { reason: 'Falta uma fatura' })
   assert.match(String((await reopen(last - 1)).body.message), new RegExp(`reabra primeiro o ano de ${text}`))
   assert.equal(succeeded(await reopen(last))['closedUntil'], addDays(september1, -1))
+  for (const [path, { _id }] of deleted) assert.equal((await restore(_id)).status, 200, path)
 })
 
 test('the start of the year changes only while nothing is stored by year, and no accounts are closed', async (context) => {
@@ -213,8 +234,8 @@ test('the start of the year changes only while nothing is stored by year, and no
   assert.equal((await change('1', editor)).status, 403)
   for (const value of ['13', '0', '', 'janeiro']) assert.equal((await change(value)).status, 422, value)
   await refused(new RegExp(`Há orçamentos de centros de custos de ${last}.*elimine-os primeiro`))
-  for (const { _id } of await listed('/cost_center_budgets'))
-    await admin.delete(`/cost_center_budgets/${_id}`)
+  const budgets = await listed('/cost_center_budgets')
+  for (const { _id } of budgets) await admin.delete(`/cost_center_budgets/${_id}`)
   const note = succeeded(await editor.post('/report_notes', { year: last, text: 'As contas do exercício.' }))
   await refused(new RegExp(`Há notas de relatórios de ${last}`))
   assert.equal((await admin.delete(`/report_notes/${note._id}`)).status, 204)
@@ -228,6 +249,11 @@ test('the start of the year changes only while nothing is stored by year, and no
   await set('closedUntil', '')
   const known = await enter(addDays(august31, 2), 1)
   succeeded(await change('1'))
+  for (const _id of [String(budgets[0]?._id), note._id]) {
+    const { status, body } = await restore(_id)
+    assert.equal(status, 409)
+    assert.match(String(body.message), /anos que então começavam noutro mês/)
+  }
   assert.equal(
     (await editor.get(`/transactions/${known._id}`)).body.data.number,
     known['number'],
@@ -238,4 +264,6 @@ test('the start of the year changes only while nothing is stored by year, and no
   const compared = await editor.get(`/kept_reports/${kept._id}/changes`)
   assert.equal(compared.status, 409)
   assert.match(String(compared.body.message), new RegExp(`era de ${text}`))
+  succeeded(await change('9'))
+  assert.equal((await restore(String(budgets[0]?._id))).status, 200)
 })

@@ -7,8 +7,9 @@ import { transactions, transactionSplits } from '@agremia/resources/definitions/
 import { treasuryAccounts } from '@agremia/resources/definitions/treasury-accounts.ts'
 import { treasuryDocs } from '@agremia/resources/definitions/treasury-docs.ts'
 import { sql } from '../database/sql.ts'
-import type { Area } from '../rest/modules.ts'
+import type { Area, DeletedRow } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
+import { requireOpen } from '../settings/index.ts'
 import { accountHooks, balanceColumn, budgetHooks, categoryHooks, costCenterHooks } from './accounts.ts'
 import { cashDifferenceRoutes } from './cash-differences.ts'
 import { closingRoutes } from './closing.ts'
@@ -46,6 +47,16 @@ export { suitingFirst } from './posting.ts'
 export { insertSampleFiles } from './sample-documents.ts'
 export { insertSampleTreasury } from './sample-treasury.ts'
 
+/** The days, or years, of deleted rows that closed accounts keep as they were. */
+function daysOf(rows: readonly DeletedRow[]): (string | number)[] {
+  const days = rows.map(({ table, row }) => {
+    if (table === 'treasury_accounts') return row['opening_date']
+    if (table === 'fixed_assets') return row['recorded_on'] ?? row['acquired_on']
+    return table === 'cost_center_budgets' ? row['year'] : undefined
+  })
+  return days.filter((day) => typeof day === 'string' || typeof day === 'number')
+}
+
 /** Area of accounts, transactions, cost centres, entities and documents of the treasury. */
 export const treasuryArea: Area = {
   prepare: insertCategories,
@@ -59,6 +70,9 @@ export const treasuryArea: Area = {
     downloadRoutes(app, world)
     donationRoutes(app, world)
     await app.register((scope) => receivePdfDocuments(scope, world))
+  },
+  async onRestored({ db, rows }) {
+    for (const day of daysOf(rows)) await requireOpen(db, day)
   },
   work: (world) => [world.jobs.work('treasuryPosting', (job) => postEarlierPayments(world, job))],
   async daily(db, _today, _settings, world) {
