@@ -1,6 +1,6 @@
 import { staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, date, group, integer, money, reference, text } from '../fields.ts'
+import { boolean, computed, date, group, integer, money, reference, text } from '../fields.ts'
 
 /** Parts of the organisation whose income and expense is followed: sections, projects, events. */
 export const costCenters = defineResource({
@@ -58,9 +58,9 @@ export const costCenterBudgets = defineResource({
         min: 1900,
         max: 2200,
         required: true,
-        listed: true,
         sortable: true,
       }),
+      yearText: computed({ label: 'Exercício', listed: true }),
       income: money({ label: 'Receita prevista', required: true, default: 0, listed: true }),
       expense: money({ label: 'Despesa prevista', required: true, default: 0, listed: true }),
       notes: text({ label: 'Observações', max: 500, listed: true }),

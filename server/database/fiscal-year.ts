@@ -12,8 +12,6 @@ export const fiscalYearSql = (date: Sql): Sql =>
 export const fiscalYearStartSql = (year: unknown): Sql =>
   sql`(SELECT make_date(${year}::integer, ${firstMonth}, 1))`
 
-/** SQL of `fiscalYearText` of the year of a date. */
-export const fiscalYearTextSql = (date: Sql): Sql => {
-  const year = fiscalYearSql(date)
-  return sql`CASE WHEN ${firstMonth} = 1 THEN ${year}::text ELSE ${year} || '/' || right((${year} + 1)::text, 2) END`
-}
+/** SQL of `fiscalYearText`. */
+export const fiscalYearTextSql = (year: Sql): Sql =>
+  sql`CASE WHEN ${firstMonth} = 1 THEN ${year}::text ELSE ${year} || '/' || right((${year} + 1)::text, 2) END`

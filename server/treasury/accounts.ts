@@ -4,6 +4,7 @@ import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.t
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import { fiscalYearTextSql } from '../database/fiscal-year.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, exists, many, maybeOne, raw, sql, textsOf } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
@@ -248,6 +249,11 @@ async function centerProblems({ db, id, merged }: HookContext<typeof costCenters
 }
 
 const lockedWithYear = { year: ['year', 'income', 'expense'] } as const
+
+export const yearTextColumn: ComputedColumn = {
+  sql: (alias) => fiscalYearTextSql(sql`${raw(alias)}.year`),
+  toJson: toJson.text,
+}
 
 export const budgetHooks: Hooks<typeof costCenterBudgets> = {
   async validate(context) {

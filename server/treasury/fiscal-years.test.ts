@@ -48,7 +48,7 @@ test('the database and the rule name the same year, and begin it on the same day
     const days = Array.from({ length: 800 }, (_, index) => addDays('2023-12-20', index))
     const rows = await many(
       app.database.pool,
-      statement`SELECT day, ${fiscalYearSql(statement`day`)} AS year, ${fiscalYearTextSql(statement`day`)} AS text FROM unnest(${days}::date[]) AS day`,
+      statement`SELECT day, ${fiscalYearSql(statement`day`)} AS year, ${fiscalYearTextSql(fiscalYearSql(statement`day`))} AS text FROM unnest(${days}::date[]) AS day`,
       { day: 'day', year: 'integer', text: 'text' },
     )
     const given = { fiscalYearStart: start }
@@ -119,6 +119,10 @@ test('lists, numbers, overview, cost centres and reports have the days of the ac
         expense: 10 * (year - last + 1),
       }),
     )
+  assert.deepEqual(
+    (await listed(`/cost_centers/${centerId}/cost_center_budgets`)).map(({ yearText }) => yearText),
+    [fiscalYearText(september, last + 1), text],
+  )
   assert.deepEqual(
     (await listed(`/cost_centers/${centerId}/years`)).map(({ year, expense, budgetExpense }) => [
       year,

@@ -10,7 +10,14 @@ import { sql } from '../database/sql.ts'
 import type { Area, DeletedRow } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { requireOpen } from '../settings/index.ts'
-import { accountHooks, balanceColumn, budgetHooks, categoryHooks, costCenterHooks } from './accounts.ts'
+import {
+  accountHooks,
+  balanceColumn,
+  budgetHooks,
+  categoryHooks,
+  costCenterHooks,
+  yearTextColumn,
+} from './accounts.ts'
 import { cashDifferenceRoutes } from './cash-differences.ts'
 import { closingRoutes } from './closing.ts'
 import { assetHooks } from './assets.ts'
@@ -104,7 +111,11 @@ export const treasuryArea: Area = {
     }),
     resourceModule({ definition: transactionCategories, hooks: categoryHooks }),
     resourceModule({ definition: costCenters, hooks: costCenterHooks }),
-    resourceModule({ definition: costCenterBudgets, hooks: budgetHooks }),
+    resourceModule({
+      definition: costCenterBudgets,
+      hooks: budgetHooks,
+      computed: { yearText: yearTextColumn },
+    }),
     resourceModule({ definition: externalEntities }),
     resourceModule({ definition: fixedAssets, hooks: assetHooks }),
     resourceModule({

@@ -1,4 +1,4 @@
-import { fiscalYearTextSql } from '../database/fiscal-year.ts'
+import { fiscalYearSql, fiscalYearTextSql } from '../database/fiscal-year.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, many, one, prepared, sql } from '../database/sql.ts'
 import { byProgram, recordAuditOfMany } from '../rest/audit.ts'
@@ -76,7 +76,7 @@ const categoriesSql = sql`categories AS MATERIALIZED (
 const insertLinesSql = ({ caller, address }: Pick<Context, 'caller' | 'address'>): Sql => sql`
       placed AS MATERIALIZED (
         SELECT l.*, row_number() OVER (PARTITION BY l.year ORDER BY l.date, l.document, l.kind DESC, l.first) AS place
-        FROM (SELECT lines.*, ${fiscalYearTextSql(sql`lines.date`)} AS year FROM lines) l),
+        FROM (SELECT lines.*, ${fiscalYearTextSql(fiscalYearSql(sql`lines.date`))} AS year FROM lines) l),
       taken AS (
         INSERT INTO treasury_counters AS known (series, last) SELECT 'transactions/' || year, max(place) FROM placed GROUP BY year ORDER BY year
         ON CONFLICT (series) DO UPDATE SET last = known.last + excluded.last RETURNING series, last),

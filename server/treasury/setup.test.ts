@@ -31,6 +31,8 @@ test('one request begins the treasury: all of it, or nothing, and once', async (
     { accounts: 'x' },
     { accounts: [box], hasCostCenters: 'sim' },
     { accounts: [box], nada: 1 },
+    { accounts: [box], fiscalYearStart: '13' },
+    { accounts: [box], fiscalYearStart: 9 },
   ])
     assert.equal((await admin.post('/treasury_setup', body)).status, 422, JSON.stringify(body))
   const input = {
@@ -38,8 +40,11 @@ test('one request begins the treasury: all of it, or nothing, and once', async (
     inactiveCategoryIds: [category?._id],
     hasCostCenters: true,
     costCenters: ['Teatro', 'Banda'],
+    fiscalYearStart: '9',
   }
   const editor = await another('editor')
+  const byEditor = await editor.post('/treasury_setup', input)
+  assert.deepEqual(Object.keys(byEditor.body.errors), ['fiscalYearStart'])
   const key = { 'idempotency-key': 'primeira-tesouraria' }
   const answers = await Promise.all([
     admin.post('/treasury_setup', input, key),
@@ -49,7 +54,8 @@ test('one request begins the treasury: all of it, or nothing, and once', async (
     answers.map(({ status }) => status),
     [201, 201],
   )
-  assert.equal((await editor.post('/treasury_setup', input)).status, 409)
+  assert.equal((await another('admin').then((other) => other.post('/treasury_setup', input))).status, 409)
+  assert.equal((await admin.get('/settings/fiscalYearStart')).body.data['value'], '9')
   const accounts = (await admin.get('/treasury_accounts?_sort=order')).body.data
   assert.deepEqual(
     accounts.map(({ name, balance }) => [name, balance]),

@@ -1,5 +1,6 @@
 import { staffWriters } from '@agremia/resources/access.ts'
 import { costCenters } from '@agremia/resources/definitions/cost-centers.ts'
+import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { settings } from '@agremia/resources/definitions/settings.ts'
 import { transactionCategories } from '@agremia/resources/definitions/transaction-categories.ts'
 import { treasuryAccounts } from '@agremia/resources/definitions/treasury-accounts.ts'
@@ -28,6 +29,7 @@ const setUpApi: Api = {
     'inactiveCategoryIds?': ['uuid'],
     'hasCostCenters?': 'boolean',
     'costCenters?': ['text'],
+    'fiscalYearStart?': 'text',
   },
   answers: { 201: data({ accounts: [recordOf(treasuryAccounts)] }) },
   refuses: [409, 422],
@@ -55,7 +57,7 @@ export function setupRoutes(app: FastifyInstance, world: World): void {
 
 async function setUp(writing: Context, body: Record<string, unknown>): Promise<unknown[]> {
   const { world, db } = writing
-  const known = ['accounts', 'inactiveCategoryIds', 'hasCostCenters', 'costCenters']
+  const known = ['accounts', 'inactiveCategoryIds', 'hasCostCenters', 'costCenters', 'fiscalYearStart']
   const unknown = Object.keys(body).filter((name) => !known.includes(name))
   if (unknown.length > 0)
     throw invalid(
@@ -66,11 +68,17 @@ async function setUp(writing: Context, body: Record<string, unknown>): Promise<u
   const centers = listIn(body, 'costCenters', (name) => typeof name === 'string')
   const { hasCostCenters = false } = body
   if (typeof hasCostCenters !== 'boolean') throw invalid({ hasCostCenters: ['Indique sim ou não.'] })
+  const { fiscalYearStart } = body
+  if (fiscalYearStart !== undefined && typeof fiscalYearStart !== 'string')
+    throw invalid({ fiscalYearStart: ['Indique um texto.'] })
+  if (fiscalYearStart !== undefined && writing.caller.role !== 'admin')
+    throw invalid({ fiscalYearStart: ['Só quem administra muda o começo do exercício: deixe-o como está.'] })
   if (accounts.length === 0) throw invalid({ accounts: ['Indique pelo menos uma conta.'] })
   // Of two people who begin at the same time one waits, and then finds the accounts of the other.
   await execute(db, sql`LOCK TABLE treasury_accounts IN SHARE ROW EXCLUSIVE MODE`)
   if (await exists(db, sql`SELECT FROM treasury_accounts`))
     throw conflict('A tesouraria já está configurada: acrescente contas nas configurações.')
+  if (fiscalYearStart !== undefined) await saveSetting(writing, 'fiscalYearStart', fiscalYearStart)
   const made = []
   for (const [index, input] of accounts.entries())
     made.push(
@@ -98,15 +106,19 @@ async function setUp(writing: Context, body: Record<string, unknown>): Promise<u
         mode: 'create',
       }),
     )
-  const setting = await one(db, sql`SELECT id FROM settings WHERE name = 'treasuryHasCostCenters'`, {
-    id: 'uuid',
-  })
-  await saveRecord(writing, planOf(world, settings.name), {
-    id: setting.id,
-    input: { value: String(hasCostCenters) },
-    mode: 'modify',
-  })
+  await saveSetting(writing, 'treasuryHasCostCenters', String(hasCostCenters))
   return made
+}
+
+async function saveSetting(writing: Context, name: SettingName, value: string): Promise<void> {
+  const { id } = await one(writing.db, sql`SELECT id FROM settings WHERE name = ${name}`, { id: 'uuid' })
+  const plan = planOf(writing.world, settings.name)
+  try {
+    await saveRecord(writing, plan, { id, input: { value }, mode: 'modify' })
+  } catch (error) {
+    if (!(error instanceof ApiError) || !error.errors) throw error
+    throw invalid({ [name]: Object.values(error.errors).flat() })
+  }
 }
 
 const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item)

@@ -5,13 +5,14 @@ import type { ReactNode } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { transactionKinds } from '@agremia/resources/definitions/transaction-categories.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useFields, useMay, useTerminology } from '../../api/queries.ts'
+import { useFields, useMay, useSession, useTerminology } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { treasuryPath } from '../../paths/treasury.ts'
 import { fieldId, useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { useLeaveGuard } from '../../resource/form/leave-guard.ts'
+import { settingField } from '../../resource/settings/setting-fields.tsx'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -71,11 +72,12 @@ function Guide() {
   return fields ? <Steps fields={fields} /> : <PageSkeleton />
 }
 
-/** The four steps, on one page. */
+/** The steps, on one page. */
 function Steps({ fields }: { fields: FieldMap }) {
   const setup = useTreasurySetup(organisationToday())
   const navigate = useNavigate()
   const terminology = useTerminology()
+  const isAdmin = useSession()?.role === 'admin'
   useFocusOnRefusal({ id: setupForm, saving: setup.saving, wrong: setup.wrong })
   useLeaveGuard(setup)
   const begin = async () => {
@@ -87,12 +89,20 @@ function Steps({ fields }: { fields: FieldMap }) {
   return (
     <Page
       title="Começar a tesouraria"
-      subtitle="Quatro passos, alguns minutos. Tudo isto se pode mudar mais tarde."
+      subtitle="Poucos passos, alguns minutos. Tudo isto se pode mudar mais tarde."
     >
       <ol className={classes.steps}>
+        {isAdmin && (
+          <Step
+            title="Exercício"
+            text="O ano das contas, quando não é o civil: o de muitos clubes começa em setembro. Os saldos iniciais acompanham-no."
+          >
+            <YearStart setup={setup} />
+          </Step>
+        )}
         <Step
           title="Contas"
-          text="Onde está o dinheiro, e quanto lá estava no começo do dia indicado. O que é anterior fica de fora. Se o exercício não é o ano civil, diga primeiro em «Funcionamento», nas configurações da tesouraria, em que mês começa."
+          text="Onde está o dinheiro, e quanto lá estava no começo do dia indicado. O que é anterior fica de fora."
         >
           <Accounts setup={setup} fields={fields} />
         </Step>
@@ -142,6 +152,20 @@ function Step({ title, text, children }: { title: string; text: string; children
 
 interface StepProps {
   setup: TreasurySetup
+}
+
+function YearStart({ setup }: StepProps) {
+  const { help: _help, ...yearStart } = settingField('fiscalYearStart', useTerminology())
+  return (
+    <FieldInput
+      id={fieldId(setupForm, yearStart.name)}
+      field={yearStart}
+      value={setup.draft.fiscalYearStart}
+      record={{}}
+      error={setup.errorOf(yearStart.name)}
+      onChange={(month) => setup.beginYearIn(String(month))}
+    />
+  )
 }
 
 const accountFields = ['name', 'kind', 'openingDate', 'openingBalance', 'iban', 'methods']

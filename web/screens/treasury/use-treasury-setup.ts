@@ -13,7 +13,7 @@ import { readDraft, removeDraft, storeDraft } from '../../resource/form/draft.ts
 export type AccountDraft = Values & { _k: number }
 
 /** What a person decides before the treasury begins. */
-export interface TreasuryDraft {
+export interface TreasuryDraft extends FiscalYearStart {
   accounts: readonly AccountDraft[]
   /** Categories that are not in use. */
   inactiveCategoryIds: readonly string[]
@@ -24,6 +24,8 @@ export interface TreasuryDraft {
 export interface TreasurySetup {
   draft: TreasuryDraft
   change: (part: Partial<TreasuryDraft>) => void
+  /** Changes when the accounting year begins; accounts that open on its first day move with it. */
+  beginYearIn: (month: string) => void
   /** Names of what the person changed. */
   changes: string[]
   discard: () => void
@@ -67,7 +69,10 @@ export function useTreasurySetup(today: string): TreasurySetup {
     setErrors({})
     setProblem(undefined)
     try {
-      const answer = await api.act('treasury_setup', bodyOf(draft))
+      const answer = await api.act('treasury_setup', {
+        ...bodyOf(draft),
+        ...(draft.fiscalYearStart !== start.fiscalYearStart && { fiscalYearStart: draft.fiscalYearStart }),
+      })
       if (isTimedOut(answer)) {
         setProblem('O servidor não respondeu a tempo. Repita: nada fica em duplicado.')
         return false
@@ -92,6 +97,15 @@ export function useTreasurySetup(today: string): TreasurySetup {
   return {
     draft,
     change: (part) => setDraft((before) => ({ ...before, ...part })),
+    beginYearIn: (fiscalYearStart) =>
+      setDraft((before) => {
+        const opensWithYear = firstDayOf(today, before)
+        const openingDate = firstDayOf(today, { fiscalYearStart })
+        const accounts = before.accounts.map((account) =>
+          account['openingDate'] === opensWithYear ? { ...account, openingDate } : account,
+        )
+        return { ...before, fiscalYearStart, accounts }
+      }),
     changes,
     discard: () => setDraft(proposed),
     errorOf: (field) => errors[field]?.join(' '),
@@ -106,11 +120,16 @@ function namesOf(draft: TreasuryDraft): (keyof TreasuryDraft)[] {
   return Object.keys(draft) as (keyof TreasuryDraft)[]
 }
 
+/** The first day of the current accounting year. */
+const firstDayOf = (today: string, start: FiscalYearStart) =>
+  fiscalYearDays(start, fiscalYearOf(start, today)).first
+
 /** A cash box, and a bank account that receives all other methods, from the beginning of the year. */
 function proposedDraft(today: string, start: FiscalYearStart): TreasuryDraft {
   const { cash: _cash, ...others } = movedMethods
-  const opening = { openingDate: fiscalYearDays(start, fiscalYearOf(start, today)).first, openingBalance: 0 }
+  const opening = { openingDate: firstDayOf(today, start), openingBalance: 0 }
   return {
+    ...start,
     accounts: [
       { _k: 1, name: 'Caixa', kind: 'cash', methods: ['cash'], ...opening },
       { _k: 2, name: 'Banco', kind: 'bank', methods: Object.keys(others), ...opening },
