@@ -53,9 +53,14 @@ export function useProposal(
   const found = last.data?.data[0]
   // Not what the cache knew before the transaction that was just registered.
   const isKnown = last.isSuccess && !last.isFetching && categories !== undefined && accounts !== undefined
+  // Once: what others save meanwhile must neither move the focus of who is typing, nor fill what they emptied.
+  const proposedFor = useRef<string>(undefined)
+  const asked = party && `${party._id} ${String(kind)}`
   useEffect(() => {
-    if (isKnown) propose(found)
-  }, [isKnown, found, party?._id])
+    if (asked !== undefined && (!isKnown || proposedFor.current === asked)) return
+    proposedFor.current = asked
+    if (asked !== undefined) propose(found)
+  }, [isKnown, found, asked])
 }
 
 interface ProposalInput {

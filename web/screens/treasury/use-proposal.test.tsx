@@ -1,8 +1,17 @@
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
+import { keys } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { fakeServer, jsonResponse } from '../../api/testing.ts'
+import { beginAs, explainerOf } from '../../api/testing-page.tsx'
+import type { FormControls } from '../../resource/record-form.tsx'
 import { inTree } from './category-input.tsx'
 import { transferText } from './transaction-cells.tsx'
-import { freeValues, proposalOf } from './use-proposal.ts'
+import type { Party } from './party-search.ts'
+import { freeValues, proposalOf, useProposal } from './use-proposal.ts'
 
 const categories = [
   { _id: 'light', name: 'Eletricidade', kind: 'expense', active: true },
@@ -83,4 +92,51 @@ it('a transfer is from one account to another, on both of its movements', () => 
   } as ResourceRecord<'transactions'>
   expect([departure, arrival].map(transferText)).toEqual(['Caixa → Banco', 'Caixa → Banco'])
   expect(transferText({ ...departure, kind: 'income' })).toBeUndefined()
+})
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+  vi.restoreAllMocks()
+})
+
+const within = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+)
+
+it('is made once for a party: what others save meanwhile does not move the focus again', async () => {
+  beginAs('admin', explainerOf('transactions', 'transactionCategories', 'treasuryAccounts'))
+  const { promise: later, resolve: answerLater } = Promise.withResolvers<void>()
+  const { requests } = fakeServer(async ({ path }) => {
+    if (path.startsWith('transactions?') && asked() > 1) await later
+    const [resource] = path.split('?')
+    const data = { transaction_categories: categories, treasury_accounts: accounts }[resource ?? ''] ?? [last]
+    return jsonResponse({ data, meta: { total: data.length } })
+  })
+  const asked = () => requests.filter(({ path }) => path.startsWith('transactions?')).length
+  const form = { base: {}, values: { kind: 'expense' }, setMany: vi.fn() }
+  const onProposed = vi.fn()
+  let renders = 0
+  const partyOf = (_id: string) => ({ _id, resource: 'externalEntities' }) as Party
+  const { rerender } = renderHook(
+    (party: Party | undefined) => {
+      renders++
+      useProposal(form as unknown as FormControls<'transactions'>, party, onProposed)
+    },
+    { wrapper: within, initialProps: partyOf('e1') },
+  )
+  await waitFor(() => expect(onProposed).toHaveBeenCalledTimes(1))
+  expect(onProposed).toHaveBeenLastCalledWith(true)
+  const saved = queryClient.invalidateQueries({ queryKey: keys.lists('transactions') })
+  await waitFor(() => expect(asked()).toBe(2))
+  const seen = renders
+  answerLater()
+  await act(() => saved)
+  await waitFor(() => expect(renders).toBeGreaterThan(seen))
+  expect(onProposed).toHaveBeenCalledTimes(1)
+  rerender(undefined)
+  rerender(partyOf('e1'))
+  await waitFor(() => expect(onProposed).toHaveBeenCalledTimes(2))
+  rerender(partyOf('e2'))
+  await waitFor(() => expect(onProposed).toHaveBeenCalledTimes(3))
 })
