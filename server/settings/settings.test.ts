@@ -170,9 +170,10 @@ describe('settings', () => {
 
   test('the time zone decides the current day', async () => {
     const { clock } = here
-    // 0:30 on the mainland is 23:30 of the day before in the Azores.
-    const minutes = 24 * 60 - (clock().getUTCHours() * 60 + clock().getUTCMinutes()) + 30
-    clock.advance({ minutes })
+    const hour = () =>
+      clock().toLocaleTimeString('pt-PT', { timeZone: 'Europe/Lisbon', hour: '2-digit', hourCycle: 'h23' })
+    // After midnight on the mainland it is before midnight in the Azores, in winter and in summer.
+    while (Number(hour()) !== 0) clock.advance({ minutes: 30 })
     await set('timeZone', 'Europe/Lisbon')
     const mainland = await today()
     await set('timeZone', 'Atlantic/Azores')
