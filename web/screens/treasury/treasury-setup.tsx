@@ -157,14 +157,16 @@ interface StepProps {
 function YearStart({ setup }: StepProps) {
   const { help: _help, ...yearStart } = settingField('fiscalYearStart', useTerminology())
   return (
-    <FieldInput
-      id={fieldId(setupForm, yearStart.name)}
-      field={yearStart}
-      value={setup.draft.fiscalYearStart}
-      record={{}}
-      error={setup.errorOf(yearStart.name)}
-      onChange={(month) => setup.beginYearIn(String(month))}
-    />
+    <div className={classes.field} data-field={yearStart.name}>
+      <FieldInput
+        id={fieldId(setupForm, yearStart.name)}
+        field={yearStart}
+        value={setup.draft.fiscalYearStart}
+        record={{}}
+        error={setup.errorOf(yearStart.name)}
+        onChange={(month) => setup.beginYearIn(String(month))}
+      />
+    </div>
   )
 }
 
