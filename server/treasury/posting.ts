@@ -29,9 +29,11 @@ export const isOfPayment = sql`t.return_id IS NULL`
 /** Whether the money of a payment moved, and no transaction has it. */
 const lacksPosting = sql`${wasReceived} AND p.method <> 'offset'
   AND NOT EXISTS (SELECT FROM transactions t WHERE t.payment_id = p.id AND ${isOfPayment})`
+/** Asked once a statement: without a treasury nothing is asked of each payment. */
+const firstOpening = sql`(SELECT min(opening_date) FROM treasury_accounts)`
 /** Whether the account was there on a day whose accounts are open: nothing is posted into closed days. */
 const mayPost = (account: Sql, date: Sql) =>
-  sql`${isOpenDay(date)} AND ${date} >= (SELECT a.opening_date FROM treasury_accounts a WHERE a.id = ${account})`
+  sql`${date} >= ${firstOpening} AND ${isOpenDay(date)} AND ${date} >= (SELECT a.opening_date FROM treasury_accounts a WHERE a.id = ${account})`
 /** Whether a payment is to be posted. */
 const isUnposted = sql`${mayPost(accountOfPayment, sql`p.date`)} AND ${lacksPosting}`
 
