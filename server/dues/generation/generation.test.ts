@@ -300,9 +300,11 @@ describe('a leaving', () => {
 
   test('makes what is paid of later quotas credit, and a correction on its own day settles them again', async () => {
     const { category: name, id } = await category({ amount: 10 })
+    // The quota of a year that begins on the day of the leaving goes with it.
+    const begun = Number(addDays(day, -1).slice(0, 4))
     const [member, rich] = [await make.member({ category: name }), await make.member({ category: name })]
     await pay({ memberId: rich._id, amount: 30 })
-    for (const charged of [year, year + 1]) await generate({ categoryIds: [id], year: charged })
+    for (const charged of [begun, begun + 1]) await generate({ categoryIds: [id], year: charged })
     const receipt = await pay({ memberId: member._id, amount: 15 })
     assert.deepEqual(await balanceOf(member._id), { balance: 5, overdueAmount: 0, credit: 0 })
     assert.equal((await balanceOf(rich._id)).credit, 10, 'credit paid both years')
@@ -322,8 +324,8 @@ describe('a leaving', () => {
         ({ year: of, status, paidAmount }) => [of, status, paidAmount],
       )
     assert.deepEqual(await statuses(), [
-      [year, 'paid', 10],
-      [year + 1, 'cancelled', 0],
+      [begun, 'paid', 10],
+      [begun + 1, 'cancelled', 0],
     ])
     const items = (await read('payments', receipt._id))['items'] as { amount: number }[]
     assert.deepEqual(
@@ -343,7 +345,7 @@ describe('a leaving', () => {
     )
     await changeState(member._id, 'Ativo', day)
     assert.deepEqual(await balanceOf(member._id), { balance: 5, overdueAmount: 0, credit: 0 })
-    assert.deepEqual((await statuses()).at(-1), [year + 1, 'partial', 5])
+    assert.deepEqual((await statuses()).at(-1), [begun + 1, 'partial', 5])
   })
 
   test('that is corrected on its own day restores what it cancelled, without charging a month twice', async () => {

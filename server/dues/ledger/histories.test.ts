@@ -341,7 +341,7 @@ async function applyEvent(model: Model, members: string[], event: Event): Promis
     case 'charge': {
       const member = pick(members, event.member) ?? ''
       const dueYear = year - 2 + event.due
-      const due = `${dueYear}-01-15`
+      const due = `${dueYear}-01-01`
       const { type, period, cents: amount } = event
       const input = { memberId: member, type, period, amount: amount / 100, dueDate: due }
       const { status, body, text } = await admin.post('/unsettled_payments', input)
@@ -779,7 +779,7 @@ async function debit(model: Model, member: string): Promise<void> {
     .owedBy(member)
     .filter((charge) => !model.isDebited(charge))
     .map((charge) => ({ charge, cents: model.open(charge) }))
-  const input = { memberIds: [member], dueUntil: `${year + 1}-01-31`, collectionDate: addTargetDays(day, 3) }
+  const input = { memberIds: [member], dueUntil: `${year + 1}-01-01`, collectionDate: addTargetDays(day, 3) }
   const { status, body, text } = await admin.post('/debit_batches', input)
   const mayBe = lines.length > 0 && model.credit(member) === 0
   assert.equal(status, mayBe ? 201 : 422, text)
