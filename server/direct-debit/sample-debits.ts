@@ -29,14 +29,19 @@ export async function insertSampleDebits(
   tx: Tx,
   { today, settings }: { today: string; settings: Settings },
 ): Promise<void> {
+  const day = addTargetDays(addDays(today, -9), 0)
+  const [prepared, soon] = [addTargetDays(day, -5), addDays(today, 90)]
+  const owes = (until: string) => sql`EXISTS (SELECT FROM unsettled_payments c
+    WHERE c.member_id = m.id AND ${isOwed} AND c.agreement_id IS NULL AND c.due_date <= ${until}::date
+      AND NOT EXISTS (SELECT FROM round_charges r WHERE r.unsettled_payment_id = c.id AND r.is_open))`
+  // In spring few have earlier debts: they are in the first batch, and the next takes the quotas of the year.
   const people = await many(
     tx,
     sql`SELECT m.id, m.member_number AS number, left(p.name, 70) AS name, p.nif FROM members m JOIN people p ON p.id = m.person_id JOIN member_balances b ON b.id = m.id
       JOIN member_state_names s ON s.id = m.current_state_id
-      WHERE NOT s.marks_end AND p.death_date IS NULL AND b.credit = 0 AND EXISTS (SELECT FROM unsettled_payments c
-        WHERE c.member_id = m.id AND ${isOwed} AND c.agreement_id IS NULL AND c.due_date <= ${today}::date)
+      WHERE NOT s.marks_end AND p.death_date IS NULL AND b.credit = 0 AND ${owes(soon)}
         AND NOT EXISTS (SELECT FROM payment_intents i WHERE i.member_id = m.id)
-      ORDER BY m.payment_method = 'directDebit' DESC, m.member_number DESC LIMIT ${mandates}`,
+      ORDER BY ${owes(prepared)} DESC, m.payment_method = 'directDebit' DESC, m.member_number DESC LIMIT ${mandates}`,
     { id: 'uuid', number: 'integer', name: 'text', nif: 'text?' },
   )
   const rows = people.map((one, place) => ({ ...one, place, iban: tx.seal(ibanOf(one.number)) }))
@@ -51,9 +56,9 @@ export async function insertSampleDebits(
   )
   const caller = { ...byProgram.caller, name: 'Helena Matos', role: 'editor' } as const
   const now = { ...(await createContext(world, tx, { ...byProgram, caller })), settings, today }
-  const day = addTargetDays(addDays(today, -9), 0)
   const first = await createBatch(
-    { ...now, today: addTargetDays(day, -5) },
+    { ...now, today: prepared },
+    prepared,
     day,
     people.slice(0, collected).map(({ id }) => id),
   )
@@ -74,14 +79,20 @@ export async function insertSampleDebits(
     })
   await createBatch(
     now,
+    soon,
     addTargetDays(today, 12),
     people.slice(collected, collected + waiting).map(({ id }) => id),
   )
   await execute(tx, sql`DELETE FROM jobs WHERE queue IN ('debitBatches', 'receipts')`)
 }
 
-async function createBatch(writing: Context, collectionDate: string, memberIds: string[]): Promise<string> {
-  const input = { dueUntil: writing.today, collectionDate, memberIds }
+async function createBatch(
+  writing: Context,
+  dueUntil: string,
+  collectionDate: string,
+  memberIds: string[],
+): Promise<string> {
+  const input = { dueUntil, collectionDate, memberIds }
   const plan = planOf(writing.world, 'debitBatches')
   return (await saveRecord(writing, plan, { id: null, mode: 'create', input }))._id
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
-import { addDays, addYears, formatDate } from '@agremia/resources/rules/dates.ts'
+import { addDays, addYears, formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
 import { raw, sql as statement } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { refreshSearchTextSql } from '../rest/write-row.ts'
@@ -101,7 +101,9 @@ describe('member numbers', () => {
     assert.equal((await read('/members/next_number'))['memberNumber'], number + 1)
     assert.equal((await make.member())['memberNumber'], number + 1)
 
-    const message = `O número ${number} era de «Ana Saída», eliminado em ${formatDate(day)}, e fica guardado até ${formatDate(addDays(day, 30))}: indique outro, ou recupere esse registo em «Eliminados».`
+    // Thirty times 24 hours, which may end on the next day where summer begins.
+    const until = todayIn('Europe/Lisbon', Date.parse(String(event?.['_created_at'])) + 30 * 86_400_000)
+    const message = `O número ${number} era de «Ana Saída», eliminado em ${formatDate(day)}, e fica guardado até ${formatDate(until)}: indique outro, ou recupere esse registo em «Eliminados».`
     const reserved = { memberNumber: [message] }
     assert.deepEqual(await errorsOf({ memberNumber: number }), reserved)
     const typed = { memberNumber: number }

@@ -129,7 +129,7 @@ describe('a request about data', () => {
     const day = await today()
     await request({ receivedOn: day })
     assert.equal((await due()).data.dataRequestsDue, before)
-    await request({ receivedOn: addDays(addMonths(day, -1), 10) })
+    await request({ receivedOn: addMonths(addDays(day, 10), -1) })
     assert.equal((await due()).data.dataRequestsDue, before + 1)
   })
 
