@@ -3,6 +3,9 @@ import type { Organisation } from './organisation.ts'
 import { perSecond, report, milliseconds } from './report.ts'
 import { alternate, requestsPerSecond, time, timeOne } from './timing.ts'
 
+/** An organisation and its server. */
+type Served = Omit<Organisation, 'control'>
+
 const connections = 16
 const seconds = 2
 
@@ -82,12 +85,12 @@ const openAndSaveRounds = 300
 const warmUp = 40
 
 /** Milliseconds to open a member, another one in each round. */
-export function timeOpening({ api, headers, memberIds }: Organisation, round: number): Promise<number> {
+export function timeOpening({ api, headers, memberIds }: Served, round: number): Promise<number> {
   return timeOne(`${api}/members/${pick(memberIds, round)}`, { headers })
 }
 
 /** Milliseconds to save a member with a change in each of its two tables. */
-export function timeSaving({ api, headers, memberIds }: Organisation, round: number): Promise<number> {
+export function timeSaving({ api, headers, memberIds }: Served, round: number): Promise<number> {
   return timeOne(`${api}/members/${pick(memberIds, round)}`, {
     headers,
     method: 'PATCH',
@@ -145,6 +148,32 @@ export async function measureGrowth(small: Organisation, large: Organisation): P
   )
   await compare('Abrir', ofBoth, timeOpening)
   await compare('Gravar', ofBoth, timeSaving)
+}
+
+/** Measures the same requests of an earlier program, which runs beside this one with as many members; requests alternate. */
+export async function measureBeside(now: Served, earlier: Served): Promise<void> {
+  const page = ({ api, headers }: Served, number: number) =>
+    timeOne(`${api}/members?_sort=name&_limit=${pageSize}&_page=${number}`, { headers })
+  const works: Record<string, (organisation: Served, round: number) => Promise<number>> = {
+    Lista: (organisation) => page(organisation, 1),
+    [`Página ${deepPage}`]: (organisation) => page(organisation, deepPage),
+    'Abrir um membro': timeOpening,
+    'Gravar um membro': timeSaving,
+  }
+  for (const [what, work] of Object.entries(works)) {
+    const contenders = {
+      now: (round: number) => work(now, round),
+      earlier: (round: number) => work(earlier, round),
+    }
+    await alternate(warmUp, contenders)
+    const medians = await alternate(openAndSaveRounds, contenders)
+    report({
+      what: `${what}, ${now.size} membros: tempo face ao programa anterior`,
+      ratio: medians.now / medians.earlier,
+      target: { max: 1.2 },
+      detail: `${milliseconds(medians.now)} contra ${milliseconds(medians.earlier)}`,
+    })
+  }
 }
 
 const growthRounds = 200

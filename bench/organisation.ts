@@ -65,10 +65,6 @@ export async function createOrganisation(postgres: Database, size: number): Prom
   })
 
   const api = `${server.url}/api`
-  const { rows } = await database.pool.query<{ id: string }>(
-    'SELECT id FROM members ORDER BY random() LIMIT 2000',
-  )
-  const memberIds = rows.map(({ id }) => id)
   return {
     size,
     databaseUrl: url.href,
@@ -77,7 +73,7 @@ export async function createOrganisation(postgres: Database, size: number): Prom
     control,
     ...(await beginSession(api)),
     pool: database.pool,
-    memberIds,
+    memberIds: await chooseMembers(database.pool),
   }
 }
 
@@ -114,7 +110,7 @@ export async function createEarlierOrganisation(
   postgres: Database,
   folder: string,
   size: number,
-): Promise<Pick<Organisation, 'api' | 'server'>> {
+): Promise<Omit<Organisation, 'control'>> {
   const name = `earlier_${size}`
   await postgres.pool.query(`CREATE DATABASE ${name}`)
   const url = new URL(postgres.url)
@@ -127,7 +123,22 @@ export async function createEarlierOrganisation(
   atEnd(() => database.close())
   await samples.insertSampleMembers(database.pool, { count: size, today })
   await vacuum(database.pool)
-  return { api: `${server.url}/api`, server }
+  const api = `${server.url}/api`
+  const { pool } = database
+  return {
+    size,
+    databaseUrl: url.href,
+    api,
+    server,
+    ...(await beginSession(api)),
+    pool,
+    memberIds: await chooseMembers(pool),
+  }
+}
+
+async function chooseMembers(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>('SELECT id FROM members ORDER BY random() LIMIT 2000')
+  return rows.map(({ id }) => id)
 }
 
 /** Vacuums now what autovacuum would do minutes after many inserts, during the measurements. */

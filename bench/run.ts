@@ -1,7 +1,14 @@
 import { measureAgainst } from './against.ts'
 import { measureBank } from './bank.ts'
 import { measureCards } from './cards.ts'
-import { measureDeepPage, measureGrowth, measureList, measureOpenAndSave, measureSearch } from './members.ts'
+import {
+  measureBeside,
+  measureDeepPage,
+  measureGrowth,
+  measureList,
+  measureOpenAndSave,
+  measureSearch,
+} from './members.ts'
 import { insertDues, measureDues, measureGeneration } from './dues.ts'
 import { endAll } from './processes.ts'
 import { measureExport } from './export.ts'
@@ -90,6 +97,16 @@ const parts: Record<string, (size: number) => Promise<void>> = {
     await measureSearch(organisation)
     await measureOpenAndSave(organisation)
     await measureDeepPage(organisation)
+  },
+  /** `npm run bench -- beside 100000 FOLDER`: lists, opening and saving, in turn with the program that was built in the folder. */
+  beside: async (size) => {
+    const postgres = await startPostgres()
+    const [, , , , folder] = process.argv
+    if (folder === undefined) throw new Error('Indique a pasta do programa anterior.')
+    await measureBeside(
+      await createOrganisation(postgres, size),
+      await createEarlierOrganisation(postgres, folder, size),
+    )
   },
   /** `npm run bench -- first-load`: the first load alone, on a slow line, in a minute or two. With a folder, beside the program built there. */
   'first-load': async () => {
