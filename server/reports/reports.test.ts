@@ -743,6 +743,34 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     }
   })
 
+  /** Reads from pages of a PDF the texts of the parts with a role. */
+  async function printedIn(pdf: Buffer, first: number, last: number): Promise<(role: string) => string[]> {
+    const told: string[] = []
+    for (let number = first; number <= last; number++) told.push(...(await tellPage(pdf, number)))
+    return (role) =>
+      told.flatMap((one) => (one.startsWith(`${role} `) ? [one.slice(3).replace(/\s+/g, ' ')] : []))
+  }
+
+  /** The texts of the cells of a table that are not empty. */
+  const cellTexts = (table: ReportTable) =>
+    allRows(table)
+      .flatMap((row) =>
+        row.map((cell, index) => reportCellText(cell, table.columns[index]!.type).replace(/\s+/g, ' ')),
+      )
+      .filter((text) => text !== '')
+
+  test('the PDF of each report has the cells of its table', async () => {
+    for (const [name, query] of ofAssociations) {
+      const answer = await app.app.inject({
+        url: `/api/reports/${name}/export?format=pdf&${query}`,
+        headers: { authorization: `Bearer ${admin.tokens.access}` },
+      })
+      const { pages } = await readPdf(answer.rawPayload)
+      const printed = await printedIn(answer.rawPayload, 1, pages.length)
+      assert.deepEqual(printed('TD'), cellTexts(await tableOf(name, query)), name)
+    }
+  })
+
   test('the PDF has a title page, the contents and the numbers of each table', async () => {
     const names = ['paymentsPerYear', 'membersAt', 'cashMap']
     const answer = await app.app.inject({
@@ -754,21 +782,9 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     assert.equal(language, 'pt-PT')
     assert.equal(title, 'Relatórios')
     assert.match(pages[1] ?? '', /Índice Pagamentos por ano, .* 3 /)
-    const told: string[] = []
-    for (let number = 3; number <= pages.length; number++)
-      told.push(...(await tellPage(answer.rawPayload, number)))
-    const printed = (role: string) =>
-      told.flatMap((one) => (one.startsWith(`${role} `) ? [one.slice(3).replace(/\s+/g, ' ')] : []))
+    const printed = await printedIn(answer.rawPayload, 3, pages.length)
     const tables = await Promise.all(names.map((name) => tableOf(name)))
-    const cells = tables.flatMap((table) =>
-      allRows(table).flatMap((row) =>
-        row.map((cell, index) => reportCellText(cell, table.columns[index]!.type).replace(/\s+/g, ' ')),
-      ),
-    )
-    assert.deepEqual(
-      printed('TD'),
-      cells.filter((text) => text !== ''),
-    )
+    assert.deepEqual(printed('TD'), tables.flatMap(cellTexts))
     // Heads are repeated on each page.
     const heads = tables.flatMap(({ columns, sections }) => [
       ...columns.map(({ label }) => label),

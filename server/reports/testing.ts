@@ -86,7 +86,8 @@ export async function insertRandomRecords(app: TestApp, seed: number): Promise<v
       category: isLegal ? 'Coletivo' : oneOf(['Fundador', 'Efetivo', 'Honorário']),
       admissionDate: addDays(day, -nat(2500) - 30),
       nif: nifOf(8_000_000 + index),
-      ...(!isLegal && nat(4) > 0 && { birthDate: addDays('1940-01-01', nat(24_000)) }),
+      // Of age on any day of admission, as the category asks.
+      ...(!isLegal && nat(4) > 0 && { birthDate: addDays('1940-01-01', nat(21_000)) }),
       ...(!isLegal && nat(3) > 0 && { gender: oneOf(['female', 'male', 'other']) }),
       ...(isLegal && { kind: 'legal', nif: null, representativeName: 'Pessoa Responsável' }),
     })
