@@ -42,6 +42,7 @@ export const importDoubts = {
   nif: 'NIF que são de outra pessoa',
   otherNumber: 'Pessoas que já cá estão com outro número',
   repeated: 'Linhas que podem ser da mesma pessoa',
+  charge: 'Dívidas parecidas com outras que já cá estão',
   deleted: 'Fichas que foram eliminadas',
   date: 'Datas que se leem de duas maneiras',
   hidden: 'Linhas que estão ocultas no ficheiro',

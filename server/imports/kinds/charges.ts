@@ -1,7 +1,9 @@
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { many, sql } from '../../database/sql.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
-import { parseAmount, toEuros } from '@agremia/resources/rules/amount.ts'
+import { type Cents, formatAmount, parseAmount, toEuros } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { readingOf } from '../doubts.ts'
 import { readYes } from '../columns/read-values.ts'
 import { fieldTargets, target } from '../columns/targets.ts'
 import type { OwnRecord } from './equal-records.ts'
@@ -54,9 +56,17 @@ export const chargesKind: KindOfImport = {
       return [{ row, key, known: own.filter(isEqual) }]
     })
     await pairEqual(context, equal)
+    const taken = new Set(rows.map(({ recordId }) => recordId))
     for (const row of rows) {
-      if (row.recordId === null) matchPeriod(row, known.get(String(row.input['memberId'])) ?? [], hasPeriod)
+      const own = known.get(String(row.input['memberId'])) ?? []
+      if (row.recordId === null) matchPeriod(row, own, hasPeriod)
       completeRow(row, context)
+      if (row.recordId === null && !row.isLeftOut)
+        matchAlike(
+          row,
+          own.filter(({ id }) => !taken.has(id)),
+          context,
+        )
     }
   },
   write: (writing, row) => writeRecord(writing, 'unsettledPayments', row, { origin: 'import' }),
@@ -173,6 +183,38 @@ function matchPeriod(row: CheckedRow, charges: readonly Charge[], hasPeriod: boo
     row.keys.push(`record:${charge.id}`)
     keepCancelled(row, charge)
   } else row.keys.push(`charge:${String(row.input['memberId'])} ${type} ${place.year} ${place.period}`)
+}
+
+/** What may be changed in an exported list, and by which a charge is still known. A list of ours has the state too. */
+const alikeNames = ['amount', 'description', 'dueDate'] as const
+
+/**
+ * Makes a row doubtful that has all but one of the values of one charge that is owed: it may be that one, changed in a spreadsheet. Another due date
+ * is that only in a list exported from here, since charges that come back each month differ by it.
+ */
+function matchAlike(row: CheckedRow, charges: readonly Charge[], { mapped }: CheckContext): void {
+  const wanted = valuesOf(row, mapped.has('period'))
+  if (wanted.description === undefined || wanted.dueDate === undefined) return
+  const names = Object.keys(wanted) as (keyof ChargeValues)[]
+  const alike = charges.flatMap((charge) => {
+    const [name, ...others] = names.filter((one) => charge[one] !== wanted[one])
+    const changed = others.length > 0 ? undefined : alikeNames.find((one) => one === name)
+    const mayBe = changed !== undefined && (changed !== 'dueDate' || mapped.has('status'))
+    return mayBe && ['open', 'partial'].includes(charge.status) ? [{ charge, changed }] : []
+  })
+  const [one, ...others] = alike
+  if (!one || others.length > 0) return
+  const { id, description, amount, dueDate } = one.charge
+  const reading = readingOf(row, {
+    kind: 'charge',
+    name: one.changed,
+    text: `Há uma dívida «${description.slice(0, 60)}», de ${formatAmount(Number(amount) as Cents)}, que vence em ${formatDate(dueDate)}.`,
+    suggested: 'É essa, e muda',
+    other: 'É outra, a acrescentar',
+  })
+  if (reading === 'other') return
+  row.recordId = id
+  row.keys.push(`record:${id}`)
 }
 
 /** What cells only imply is for new charges; those that are paid do not enter. */

@@ -10,7 +10,7 @@ const app = await testApp()
 const { as, make, sql, today } = app
 const admin = await as('admin')
 const { set } = await duesTools(app)
-const { upload, start, undo, rows, correct } = await importTools(app, admin)
+const { change, upload, start, undo, rows, correct } = await importTools(app, admin)
 const day = await today()
 const year = Number(day.slice(0, 4))
 const countsOf = ({ created, changed, unchanged, refused }: TestRecord) => [
@@ -78,6 +78,82 @@ describe('charges', () => {
     )
     assert.equal(new Set(found.map(({ recordId }) => recordId)).size, 2)
   })
+})
+
+test('an exported list of charges that was changed in a spreadsheet changes these, once a person says so', async () => {
+  const { _id: memberId } = await make.member({ name: 'Rita Devedora' })
+  const enter = (type: string, description: string, amount: number, dueDate: string) =>
+    make.charge({ memberId, type, description, amount, dueDate })
+  await enter('activity', 'Ginásio', 20, `${year}-01-31`)
+  await enter('activity', 'Ginásio', 20, `${year}-02-28`)
+  await enter('other', 'Jantar', 15, `${year}-03-31`)
+  await enter('donation', 'Para a festa', 50, `${year}-04-30`)
+  const listed = async () =>
+    (await admin.get(`/members/${memberId}/unsettled_payments?_sort=dueDate,amount`)).body.data.map(
+      ({ description, amount, dueDate }) => [description, amount, dueDate],
+    )
+  const { text } = await admin.get(
+    `/unsettled_payments/export?format=csv&_memberId=${memberId}&_sort=dueDate`,
+  )
+  assert.deepEqual(countsOf(await upload(text, { kind: 'unsettledPayments' })), [0, 0, 4, 0])
+
+  const [head = '', ...lines] = text.trim().split('\r\n')
+  const changed = lines.map((line) =>
+    line
+      .replace('15,00', '18,00')
+      .replace(`30/04/${year}`, `31/05/${year}`)
+      .replace(`${year}-04-30`, `${year}-05-31`),
+  )
+  const march = changed[1]!
+    .replace(`28/02/${year}`, `30/06/${year}`)
+    .replace(`${year}-02-28`, `${year}-06-30`)
+  const file = [head, ...changed, march].join('\r\n')
+  const imported = await upload(file, { kind: 'unsettledPayments' })
+  assert.deepEqual(
+    (await rows(imported)).map(({ verdict, recordId }) => [verdict, recordId !== null]),
+    [
+      ['unchanged', true],
+      ['unchanged', true],
+      ['doubtful', true],
+      ['doubtful', true],
+      ['created', false],
+    ],
+    JSON.stringify(await rows(imported)),
+  )
+  const before = await listed()
+  const decided = await change(imported, { decisions: { charge: 'suggested' } })
+  assert.deepEqual(countsOf(decided), [1, 2, 2, 0])
+  const done = await start(decided)
+  assert.deepEqual(await listed(), [
+    ['Ginásio', 20, `${year}-01-31`],
+    ['Ginásio', 20, `${year}-02-28`],
+    ['Jantar', 18, `${year}-03-31`],
+    ['Para a festa', 50, `${year}-05-31`],
+    ['Ginásio', 20, `${year}-06-30`],
+  ])
+  await undo(done)
+  assert.deepEqual((await listed()).slice(0, 4), before)
+
+  // In a list that is not ours another day is another charge, and another amount may be one.
+  const number = String((await admin.get(`/members/${memberId}`)).body.data['memberNumber'])
+  const foreign = await upload(
+    [
+      'N.º de sócio;Tipo;Descrição;Data de vencimento;Valor',
+      `${number};Atividade;Ginásio;31/07/${year};20,00`,
+      `${number};Outro;Jantar;31/03/${year};16,00`,
+    ].join('\n'),
+    { kind: 'unsettledPayments' },
+  )
+  assert.deepEqual(
+    (await rows(foreign)).map(({ verdict }) => verdict),
+    ['created', 'doubtful'],
+    JSON.stringify(await rows(foreign)),
+  )
+  await start(await change(foreign, { decisions: { charge: 'other' } }))
+  assert.deepEqual(
+    (await listed()).filter(([description]) => description === 'Jantar').map(([, amount]) => amount),
+    [15, 16],
+  )
 })
 
 describe('authorisations of debits', () => {
