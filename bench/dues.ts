@@ -46,14 +46,16 @@ export async function insertDues({ pool, size }: Organisation, years = manyYears
 /** Measures charges, payments and the overview against plain SQL. Changes the organisation's data, so it runs last. */
 export async function measureDues(organisation: Organisation): Promise<void> {
   await insertDues(organisation)
-  // Receipts by email are sent by a background job, which would disturb the measurements.
-  await patch(`${organisation.api}/message_settings/paymentReceived`, organisation.headers, {
-    enabled: false,
-  })
+  await stopReceipts(organisation)
   await measureOwed(organisation)
   await measureOverview(organisation)
   await measurePayment(organisation)
   await measureGeneration(organisation)
+}
+
+/** Receipts by email are sent by a background job, which would disturb the measurements. */
+async function stopReceipts({ api, headers }: Organisation): Promise<void> {
+  await patch(`${api}/message_settings/paymentReceived`, headers, { enabled: false })
 }
 
 /** The first page of the charges, as the screen requests it. */
@@ -120,6 +122,7 @@ export async function measurePayment(
   what = 'as dívidas que salda e o recibo',
 ): Promise<void> {
   const { pool, size } = organisation
+  await stopReceipts(organisation)
   const contenders = {
     ours: (round: number) => timePayment(organisation, round),
     bare: (round: number) =>
