@@ -64,10 +64,7 @@ async function readTable(
   { path, signal }: { path: string; signal: AbortSignal },
 ): Promise<void> {
   const { id } = record
-  await writeInTransaction(world, async (db) => {
-    await allowLongStatements(db)
-    await execute(db, sql`DELETE FROM import_rows WHERE import_id = ${id}`)
-  })
+  await deleteRows(world, id)
   const options = {
     sheet: record.sheet ?? 0,
     encoding: record.encoding ?? undefined,
@@ -95,9 +92,20 @@ async function readTable(
     await insertRows(world, id, waiting)
     if (total === 0) throw refusals.empty()
     await describe(world, record, { ...table, sample, warnings: table.warnings() })
+  } catch (error) {
+    // Of a file that is refused on the way nothing stays.
+    if (!signal.aborted) await deleteRows(world, id)
+    throw error
   } finally {
     await table.close()
   }
+}
+
+function deleteRows(world: World, id: string): Promise<void> {
+  return writeInTransaction(world, async (db) => {
+    await allowLongStatements(db)
+    await execute(db, sql`DELETE FROM import_rows WHERE import_id = ${id}`)
+  })
 }
 
 async function insertRows({ database }: World, id: string, rows: readonly TableRow[]): Promise<void> {

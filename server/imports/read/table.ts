@@ -1,3 +1,4 @@
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { ApiError } from '../../errors.ts'
 import { uploadField } from '../../files/uploads.ts'
 import { importLimits } from '../../limits.ts'
@@ -74,7 +75,10 @@ export const refusals = {
       413,
     ),
   rows: () =>
-    refusal(`O ficheiro tem mais de ${importLimits.rows} linhas. Divida-o em ficheiros mais pequenos.`, 413),
+    refusal(
+      `O ficheiro tem mais de ${formatNumber(importLimits.rows)} linhas. Divida-o em ficheiros mais pequenos.`,
+      413,
+    ),
   columns: () =>
     refusal(`O ficheiro tem mais de ${importLimits.columns} colunas. Apague as que não são precisas.`, 413),
   quotes: (line: number) =>
