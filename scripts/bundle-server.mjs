@@ -13,6 +13,8 @@ await build({
   logLevel: 'warn',
   plugins: [
     { name: 'places', transform: keepPlaces },
+    { name: 'router', transform: comparePrefixes },
+    { name: 'builtins', renderChunk: { order: 'post', handler: getBuiltins } },
     { name: 'escapes', renderChunk: { order: 'post', handler: escapeCharacters } },
   ],
   ssr: { noExternal: true, external: unbundled },
@@ -38,6 +40,25 @@ function keepPlaces(code, id) {
   return code
     .replaceAll('import.meta.dirname', `(import.meta.dirname + ${folder})`)
     .replaceAll('import.meta.main', 'false')
+}
+
+/** The router compiles a function for each short part of a path, of which there are thousands; long ones it compares. */
+function comparePrefixes(code, id) {
+  if (!id.endsWith('/find-my-way/lib/node.js')) return undefined
+  const compared = code.replace('LONG_PREFIX_MIN_LENGTH = 16', 'LONG_PREFIX_MIN_LENGTH = 2')
+  if (compared === code) throw new Error('find-my-way compares prefixes in another way')
+  return compared
+}
+
+/** An `import` of a module of Node reads all it exports, and thereby loads what nobody asked for: `node:http` has undici. */
+function getBuiltins(code) {
+  return code.replace(
+    /^import (?:\* as )?([\w$]+)?(?:, )?(\{.*\})? from ("node:[\w/]+");$/gm,
+    (_, whole, names, module) => {
+      const parts = [whole, names?.replaceAll(' as ', ': ')].filter(Boolean)
+      return parts.map((part) => `const ${part} = process.getBuiltinModule(${module});`).join(' ')
+    },
+  )
 }
 
 /** V8 keeps a source with a character outside of Latin-1 in two bytes a character. */

@@ -2,16 +2,13 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from './app.ts'
-import { backUpBeforeUpgrade } from './backup/before-upgrade.ts'
 import { type Config, localAddress, readConfig } from './config.ts'
 import type { Log } from './database/log.ts'
 import { migrate } from './database/migrate.ts'
 import { openDatabase } from './database/open.ts'
 import { StartError, codeOf } from './errors.ts'
-import { filesFolder } from './files/index.ts'
+import { collectWhenIdle } from './idle-memory.ts'
 import { describeError } from './log.ts'
-import { loginLine } from './setup/index.ts'
 import type { Database } from './database/database.ts'
 
 /** Times in ms when the program stops: for a start under way, for requests, and then for jobs. Service managers must allow their sum. */
@@ -42,11 +39,14 @@ process.channel?.unref()
 const started = start().catch((error: unknown) => {
   if (!stop.signal.aborted) fail(error)
 })
-await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve(), { once: true }))
-await endsWithin(STOP_MS.start, started)
-if (app) await close(app)
-await database?.close()
-process.exit(exitCode)
+stop.signal.addEventListener('abort', () => void end(), { once: true })
+
+async function end(): Promise<void> {
+  await endsWithin(STOP_MS.start, started)
+  if (app) await close(app)
+  await database?.close()
+  process.exit(exitCode)
+}
 
 /** Answers the requests under way and ends the running jobs; cuts what takes too long. */
 async function close(running: FastifyInstance): Promise<void> {
@@ -63,9 +63,18 @@ async function endsWithin(ms: number, work: PromiseLike<unknown>): Promise<boole
 
 async function start(): Promise<void> {
   const config = readConfig(process.env, process.argv.slice(2))
-  database = await openDatabase({ ...config, log, onLost: fail, signal: stop.signal })
+  const opening = openDatabase({ ...config, log, onLost: fail, signal: stop.signal }).then(
+    (opened) => (database = opened),
+  )
+  // The rest of the program is loaded while PostgreSQL starts.
+  const [opened, { buildApp }, { backUpBeforeUpgrade }, { filesFolder }, { loginLine }] = await Promise.all([
+    opening,
+    import('./app.ts'),
+    import('./backup/before-upgrade.ts'),
+    import('./files/index.ts'),
+    import('./setup/index.ts'),
+  ])
   stop.signal.throwIfAborted()
-  const opened = database
   const applied = await migrate(opened, {
     async beforeUpgrade() {
       print(`Cópia dos dados antes de atualizar: ${await backUpBeforeUpgrade(opened, config)}`)
@@ -76,15 +85,17 @@ async function start(): Promise<void> {
       `Base de dados atualizada (${applied.length} ${applied.length === 1 ? 'alteração' : 'alterações'}).`,
     )
   stop.signal.throwIfAborted()
-  const built = await buildApp({ config, database, clock: () => new Date() })
+  const built = await buildApp({ config, database: opened, clock: () => new Date() })
   app = built
   await built.ready()
   stop.signal.throwIfAborted()
   await listen(built, config)
-  await database.announce(localAddress(config.host, config.port))
+  await opened.announce(localAddress(config.host, config.port))
   const terminology = await built.world.organisation.terminology()
   for (const login of built.logins ?? []) print(loginLine(login, terminology))
   process.send?.('ready')
+  await opened.renew()
+  collectWhenIdle()
   print(`Ficheiros em ${built.world.files.place}`)
   if (!config.secretsKey)
     print(

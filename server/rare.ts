@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { lazy } from '@agremia/resources/rules/once.ts'
+import type * as argon2 from '@node-rs/argon2'
 import type bwip from 'bwip-js/node'
 import type * as xml from 'fast-xml-parser'
 import type * as fontkit from 'fontkit'
@@ -18,6 +19,7 @@ import type * as zod from 'zod'
  * `scripts/check-arrows.mjs` refuses other imports of them.
  */
 export const rare = {
+  argon2: packageOf<typeof argon2>('@node-rs/argon2'),
   bwip: packageOf<typeof bwip>('bwip-js/node'),
   fontkit: packageOf<typeof fontkit>('fontkit'),
   htmlToText: packageOf<typeof htmlToText>('html-to-text'),

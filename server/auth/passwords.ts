@@ -1,4 +1,3 @@
-import { hash, verify } from '@node-rs/argon2'
 import { passwordProblem, type PasswordOwner } from '@agremia/resources/rules/password.ts'
 import type { FastifyRequest } from 'fastify'
 import { invalid } from '../errors.ts'
@@ -10,13 +9,14 @@ import { isBreached } from './breached-passwords.ts'
 import { deleteAttempts, uncountAttempt, limitAttempts } from './attempts.ts'
 import { isSignedInByLink, requireUser, sessionExpired } from './caller.ts'
 import { findKnownDevice } from './tokens.ts'
+import { rare } from '../rare.ts'
 import type { World } from '../rest/modules.ts'
 
 /** Argon2id with the parameters that OWASP recommends: 19 MiB, two passes. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFC'), parameters)
+  return rare.argon2().hash(password.normalize('NFC'), parameters)
 }
 
 /** Validates a new password. Returns the error message in Portuguese; undefined when it is valid. */
@@ -34,7 +34,7 @@ export async function isPassword(
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
   dummyHash ??= hashPassword('nobody has this password')
-  const right = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'))
+  const right = await rare.argon2().verify(passwordHash ?? (await dummyHash), password.normalize('NFC'))
   return right && Boolean(passwordHash)
 }
 

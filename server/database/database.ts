@@ -16,6 +16,8 @@ export interface Database {
   readonly embedded: boolean
   /** Publishes this program's address, for the error of a second program that starts with the same data folder. */
   announce(address: string): Promise<void>
+  /** Ends the idle connections. PostgreSQL keeps for each what it read about the tables that it used: a start uses nearly all. */
+  renew(): Promise<void>
   /** Closes all connections, waiting at most half a second for running queries, and stops the embedded PostgreSQL. */
   close(): Promise<void>
 }

@@ -87,14 +87,16 @@ export function isAlive(pid: number): boolean {
  * `shared_buffers`: one sixteenth of the machine's memory, up to 1024 MB, but not more than twice the data, and at least 128 MB. PostgreSQL
  * needs 30 MB to manage 1024. A new cluster gets all, since nobody knows yet how much will be imported.
  */
-function sharedMegabytes(cluster: string): number {
-  const data = dataMegabytes(cluster)
+function sharedMegabytes(data: number): number {
   const needed = data < NEW_CLUSTER ? 1024 : 2 * data
   return Math.round(Math.max(128, Math.min(1024, totalmem() / 2 ** 20 / 16, needed)))
 }
 
 /** A cluster smaller than this has only PostgreSQL's own databases, in MB. */
 const NEW_CLUSTER = 26
+
+/** Of less data, in MB, any machine keeps what is read in memory. */
+const IN_MEMORY = 256
 
 function dataMegabytes(cluster: string): number {
   const base = join(cluster, 'base')
@@ -107,9 +109,13 @@ function dataMegabytes(cluster: string): number {
 
 /** Settings for a small machine with an SSD. Durability is not reduced. */
 function ownSettings(cluster: string): Record<string, string> {
+  const data = dataMegabytes(cluster)
   return {
     unix_socket_directories: '',
-    shared_buffers: `${sharedMegabytes(cluster)}MB`,
+    shared_buffers: `${sharedMegabytes(data)}MB`,
+    // Processes that nobody needs: those that read ahead, while memory holds all, and that of replication.
+    ...(data < IN_MEMORY && { io_method: 'sync' }),
+    max_logical_replication_workers: '0',
     max_connections: '100',
     random_page_cost: '1.1',
     jit: 'off',

@@ -51,6 +51,19 @@ test('a cut connection leaves the pool, and the next query gets another one', as
   await opened.close()
 })
 
+test('renewing ends idle connections alone', async () => {
+  const opened = await open(() => {})
+  const pidOf = async (client: pg.Pool | pg.PoolClient) =>
+    (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]?.pid
+  const busy = await opened.pool.connect()
+  const [before, busyBefore] = [await pidOf(opened.pool), await pidOf(busy)]
+  await opened.renew()
+  assert.notEqual(await pidOf(opened.pool), before)
+  assert.equal(await pidOf(busy), busyBefore)
+  busy.release()
+  await opened.close()
+})
+
 test('pt-PT collation is available and sorts accents correctly', async () => {
   const { rows } = await database.pool.query<{ word: string }>(
     `select word from unnest(array['Zé', 'ávila', 'Abel', 'Éden', 'azul']) as word order by word collate "pt-PT-x-icu"`,

@@ -84,6 +84,10 @@ function connect(url: string, options: OpenOptions) {
     cacheReads: { query: (config: pg.QueryConfig) => cache.query(config) },
     url,
     listenUrl: databaseListenUrl ?? url,
+    async renew() {
+      const idle = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()))
+      for (const client of idle) client.release(true)
+    },
     async close() {
       await Promise.race([Promise.all([pool.end(), cache.end()]), sleep(500, undefined, { ref: false })])
     },

@@ -3,8 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { embeddedWordsId } from '@agremia/resources/embedded-words.ts'
-import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import negotiate from '@fastify/accept-negotiator'
+import send from '@fastify/send'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import helmet from 'helmet'
 
 interface PageOptions {
@@ -70,26 +71,12 @@ export async function serveInterface(
       void reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
   })
   const files = built ? filesIn(folder) : new Set<string>()
-  if (built) {
-    await app.register(fastifyStatic, {
-      root: folder,
-      // A route for each of hundreds of files would take half of the time in which the program starts to answer.
-      serve: false,
-      index: false,
-      preCompressed: true,
-      cacheControl: false,
-      setHeaders(reply, path) {
-        const immutable = /[\\/]assets[\\/]/.test(path)
-        reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-        if (immutable) reply.header('content-security-policy', policyOfAssets)
-      },
-    })
-  }
   const page = built ? pageWith(html) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?')[0] ?? ''
-    if (isReading && files.has(path)) return reply.sendFile(path)
+    if (isReading && files.has(path) && !notByPath.test(path))
+      return sendBuilt(request, reply, { folder, path, files })
     const isFile = /\.\w+$/.test(path.replace(/^\/index\.html$/, ''))
     if (!page || !isReading || isOfApi(request.url) || isFile) {
       return reply.code(404).send({ message: 'Não foi encontrado.' })
@@ -103,13 +90,54 @@ export async function serveInterface(
   })
 }
 
-/** Paths of the files in a folder, except its page and compressed copies: `/assets/start.js`. */
+/** Paths of the files in a folder: `/assets/start.js`. */
 function filesIn(folder: string): Set<string> {
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const paths = found
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll(sep, '/'))
-  return new Set(paths.filter((path) => path !== '/index.html' && !/\.(?:br|gz)$/.test(path)))
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  )
+  return new Set(
+    found.map(({ parentPath, name }) => join(parentPath, name).slice(folder.length).replaceAll(sep, '/')),
+  )
+}
+
+/** Extensions of the compressed copies that the build makes of files. */
+const copies: Record<string, string> = { br: '.br', gzip: '.gz' }
+
+/** The page, which is composed, and the copies. */
+const notByPath = /^\/index\.html$|\.(?:br|gz)$/
+
+interface BuiltFile {
+  folder: string
+  path: string
+  files: ReadonlySet<string>
+}
+
+/** Sends a file of the interface, or the copy that the browser prefers. Without a route each: hundreds of routes would take half of the time of a start. */
+async function sendBuilt(
+  { raw, headers }: FastifyRequest,
+  reply: FastifyReply,
+  { folder, path, files }: BuiltFile,
+): Promise<FastifyReply> {
+  const compressed = Object.keys(copies).filter((encoding) => files.has(path + copies[encoding]))
+  const encoding = negotiate(headers['accept-encoding'] ?? 'identity', compressed)
+  const sent = await send(raw, path + (encoding ? copies[encoding] : ''), {
+    root: folder,
+    cacheControl: false,
+  })
+  const immutable = path.startsWith('/assets/')
+  void reply
+    .code(sent.statusCode)
+    .headers(sent.headers)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (immutable) void reply.header('content-security-policy', policyOfAssets)
+  if (encoding) void reply.header('content-encoding', encoding).type(typeOf(path))
+  return reply.send(sent.stream)
+}
+
+function typeOf(path: string): string {
+  const type = send.mime.getType(path) ?? 'application/octet-stream'
+  return send.isUtf8MimeType(type) ? `${type}; charset=utf-8` : type
 }
 
 /** Whether an address is for programs; `/apiSecrets` is a page. Assistants look for `/.well-known/…`, which does not exist. */
