@@ -10,27 +10,38 @@ const LOCK = join(ROOT, 'package-lock.json')
 const INSTALLED = join(ROOT, 'node_modules/.package-lock.json')
 const STAMP = join(ROOT, 'node_modules/.agremia-stamp')
 
-/** Installs what the lock file says, for this platform. Does nothing when that is done already. */
-export async function ensureInstalled() {
-  const stamp = createHash('sha256')
-    .update(readFileSync(LOCK))
-    .update(`${process.platform}-${process.arch}`)
-    .digest('hex')
-  if (read(STAMP) === stamp && existsSync(PINNED_NODE)) return
-  if (!isInstalled() || !pinnedNodeRuns()) {
-    await install()
+/**
+ * Installs what the lock file says, for this platform: the packages of the program and its build, or also those of development. Does
+ * nothing when that is done already.
+ */
+export async function ensureInstalled({ withTools }) {
+  const stampOf = (tools) =>
+    createHash('sha256')
+      .update(readFileSync(LOCK))
+      .update(`${process.platform}-${process.arch}-${tools}`)
+      .digest('hex')
+  const sufficient = withTools ? [true] : [true, false]
+  if (sufficient.map(stampOf).includes(read(STAMP)) && existsSync(PINNED_NODE)) return
+  const installed = pinnedNodeRuns() ? sufficient.find(isInstalled) : undefined
+  if (installed === undefined) {
+    await install(withTools)
     if (!pinnedNodeRuns()) completePinnedNode()
   }
-  writeFileSync(STAMP, stamp)
+  writeFileSync(STAMP, stampOf(installed ?? withTools))
 }
 
-async function install() {
+async function install(withTools) {
   const began = Date.now()
   print('A instalar as dependências (da primeira vez pode demorar alguns minutos)…')
   mkdirSync(CACHE, { recursive: true })
   const logFile = join(CACHE, 'npm-ci.log')
-  // The interface is built on the same machine, so its build tools are always needed.
-  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=http']
+  const flags = [
+    withTools ? '--include=dev' : '--omit=dev',
+    '--include=optional',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=http',
+  ]
   if ((await runNpm(['ci', ...flags], logFile)) !== 0) {
     const errors = read(logFile)
       ?.split('\n')
@@ -85,8 +96,8 @@ function attemptNpm(args, logFile, idleTimeout) {
   })
 }
 
-/** Whether `node_modules` has the versions of the lock file, for example after a manual `npm ci`. */
-function isInstalled() {
+/** Whether `node_modules` has the versions of the lock file, for example after a manual `npm ci`; without or with the packages of development. */
+function isInstalled(withTools) {
   const installed = read(INSTALLED)
   if (!installed) return false
   const have = JSON.parse(installed).packages
@@ -94,8 +105,9 @@ function isInstalled() {
   const isWorkspace = (name) => !name.startsWith('node_modules/')
   return (
     Object.entries(want).every(
-      ([name, { version, optional }]) =>
-        isWorkspace(name) || (have[name] ? have[name].version === version : optional === true),
+      ([name, { version, optional, dev }]) =>
+        isWorkspace(name) ||
+        (have[name] ? have[name].version === version : optional === true || (dev === true && !withTools)),
     ) && Object.keys(have).every((name) => isWorkspace(name) || want[name])
   )
 }

@@ -25,6 +25,9 @@ const COMMANDS = {
   'replace-keys': () => import('../server/replace-keys.ts'),
 }
 
+/** Commands that need the packages of development. */
+const TOOLS = new Set(['dev', 'test', 'check', 'test:all', 'test:cluster', 'bench', 'look'])
+
 const [command = 'start', ...args] = process.argv.slice(2)
 const OLDEST_NODE = 20
 
@@ -35,7 +38,7 @@ if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
 if (!Object.hasOwn(COMMANDS, command))
   fail(`O comando "${command}" não existe; os que existem são: ${Object.keys(COMMANDS).join(', ')}.`)
 
-await ensureInstalled()
+await ensureInstalled({ withTools: TOOLS.has(command) })
 // Compiled code is cached for the processes started from here and for the next start.
 process.env.NODE_COMPILE_CACHE ??= join(CACHE, 'compiled')
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
+import type {} from 'vitest/config'
 import { mantineStyles } from './build/mantine-styles.ts'
 import { inlinePageScript, standaloneScripts } from './build/page-scripts.ts'
 import { patchExplorer } from './build/patch-explorer.ts'
