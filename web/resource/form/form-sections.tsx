@@ -8,6 +8,7 @@ import { FieldInput } from '../../fields/field-input.tsx'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { MoreFields } from '../../ui/entry-sheet.tsx'
 import { useFirstField } from '../../ui/first-field.ts'
+import { Soon } from '../../ui/soon.tsx'
 import { companionsOf } from './changes.ts'
 import { fieldId } from './field-focus.ts'
 import type { FormControls } from './use-record-form.ts'
@@ -70,23 +71,29 @@ interface GroupsProps extends Required<Pick<FormSectionsProps, 'form' | 'readOnl
 
 function Groups({ form, fields, readOnly, title }: GroupsProps) {
   const groups = form.isNew ? requiredFirst(fields) : groupsOf(fields)
+  const draw = (some: readonly FieldGroup[]) =>
+    some.map(([group, members]) => (
+      <section key={group} className={classes.section} aria-label={group || undefined}>
+        {group !== title && group !== '' && groups.length > 1 && !equalsFieldLabel(group, members) && (
+          <h2 className={classes.heading}>{group}</h2>
+        )}
+        <div className={classes.grid}>
+          {members.map((field) => (
+            <FormField key={field.name} form={form} field={field} readOnly={readOnly} />
+          ))}
+        </div>
+      </section>
+    ))
   return (
     <>
-      {groups.map(([group, members]) => (
-        <section key={group} className={classes.section} aria-label={group || undefined}>
-          {group !== title && group !== '' && groups.length > 1 && !equalsFieldLabel(group, members) && (
-            <h2 className={classes.heading}>{group}</h2>
-          )}
-          <div className={classes.grid}>
-            {members.map((field) => (
-              <FormField key={field.name} form={form} field={field} readOnly={readOnly} />
-            ))}
-          </div>
-        </section>
-      ))}
+      {draw(groups.slice(0, firstGroups))}
+      <Soon>{draw(groups.slice(firstGroups))}</Soon>
     </>
   )
 }
+
+/** Groups that fill the first screen. */
+const firstGroups = 2
 
 type FieldGroup = [group: string, fields: readonly FieldDescriptor[]]
 

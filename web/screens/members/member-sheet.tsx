@@ -11,6 +11,7 @@ import {
 } from '../member-parts/index.ts'
 import { ErasedCard, ProtectedCard, useIsWithheld } from '../privacy/index.ts'
 import { ChangedCharges } from '../../resource/form/changed-charges.tsx'
+import { Soon } from '../../ui/soon.tsx'
 import { StateCard } from './state-card.tsx'
 
 /** The form of a member; beside it possible duplicates, state, notes and consents. */
@@ -35,10 +36,12 @@ export function MemberSheet({ form, record, descriptor }: RecordPart<'members'>)
         <ProtectedCard record={record} />
         <DecisionQuestions form={form} />
         <SaveCharges form={form} memberId={record._id} />
-        <StateCard record={record} />
-        {!isWithheld && <NotesCard form={form} name="notes" readOnly={readOnly} />}
-        {!isWithheld && <NotesCard form={form} name="personNotes" readOnly={readOnly} />}
-        {!isWithheld && typeof record.personId === 'string' && <ConsentsCard personId={record.personId} />}
+        <Soon>
+          <StateCard record={record} />
+          {!isWithheld && <NotesCard form={form} name="notes" readOnly={readOnly} />}
+          {!isWithheld && <NotesCard form={form} name="personNotes" readOnly={readOnly} />}
+          {!isWithheld && typeof record.personId === 'string' && <ConsentsCard personId={record.personId} />}
+        </Soon>
       </aside>
     </div>
   )
