@@ -377,6 +377,26 @@ test.describe('before the application has loaded', () => {
       await expect(page).toHaveURL(/\?(?:.*&)?pesquisa=ana(?:&|$)/)
     })
 
+    await test.step('a search in the application’s own box stays when the first rows arrive after it', async () => {
+      await page.unrouteAll()
+      const answers: Record<string, () => Promise<void>> = {}
+      await page.route('**/api/members?*', (route) => {
+        const search = new URL(route.request().url()).searchParams.get('_search') ?? ''
+        answers[search] = () => route.continue()
+      })
+      await page.goto('/socios', { waitUntil: 'commit' })
+      const box = page.getByRole('searchbox', { name: 'Pesquisar sócios' })
+      await box.fill('ana')
+      await expect.poll(() => Object.keys(answers)).toEqual(['', 'ana'])
+      const arrived = page.waitForResponse((response) => !response.url().includes('_search'))
+      await answers['']?.()
+      await (await arrived).finished()
+      await answers.ana?.()
+      await expect(rows(page.getByRole('grid')).first()).toContainText(/ana/i)
+      await expect(box).toHaveValue('ana')
+      await expect(page).toHaveURL(/[?&]pesquisa=ana(&|$)/)
+    })
+
     await test.step('the code of the list loads meanwhile, and not on another screen', async () => {
       await hold(page)
       const code = '**/assets/list-*.js'

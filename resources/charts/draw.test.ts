@@ -122,16 +122,44 @@ test('no two texts overlap, for any values', () => {
   )
 })
 
-test('each value of a bar is centred on a bar of its column, beyond its end', () => {
+test('no value stands over a bar of its side, for any values', () => {
+  fc.assert(
+    fc.property(anyChart, (any) => {
+      if (any.kind !== 'bars' || any.series.some(({ isBelow }) => isBelow)) return
+      const { texts, marks } = drawChart(any, size)
+      for (const text of texts.filter(({ isValue }) => isValue)) {
+        const area = areaOf(text, size.fontSize)
+        for (const { box } of marks) {
+          const isBeside = area.x + area.width <= box.x + 0.02 || box.x + box.width <= area.x + 0.02
+          const isOutside = area.y + area.height <= box.y + 0.02 || box.y + box.height <= area.y + 0.02
+          assert.ok(isBeside || isOutside, text.text)
+        }
+      }
+    }),
+  )
+})
+
+test('of two bars beside each other both values are shown where they are wider than their bars', () => {
+  const drawing = drawChart(chart('bars', [7000, 2000, 4200], [3841, 167, 3037]), { ...size, width: 350 })
+  assert.ok(drawing.marks.every(({ box }) => box.width < areaOf(drawing.texts.at(-1)!, size.fontSize).width))
+  assert.equal(valueTexts(drawing).length, 6)
+})
+
+test('each value of a bar is beyond the end of a bar of its column, in its middle or, if it is wider, from an edge', () => {
   fc.assert(
     fc.property(anyChart, (any) => {
       if (any.kind !== 'bars' && any.kind !== 'stacked') return
       const drawing = drawChart(any, size)
       const zero = zeroOf(drawing)
-      for (const { x, y, isValue } of drawing.texts) {
+      for (const text of drawing.texts) {
+        const { x, y, isValue } = text
         if (!isValue) continue
+        const area = areaOf(text, size.fontSize)
         const isBeyond = drawing.marks.some(({ box }) => {
-          const isCentred = Math.abs(box.x + box.width / 2 - x) < 0.6
+          const isFromEdge =
+            Math.abs(area.x - box.x) < 0.6 || Math.abs(area.x + area.width - box.x - box.width) < 0.6
+          const isCentred =
+            Math.abs(box.x + box.width / 2 - x) < 0.6 || (area.width > box.width && isFromEdge)
           const end = y < zero ? box.y - size.fontSize * 0.35 : box.y + box.height + size.fontSize * 1.1
           return isCentred && Math.abs(end - y) < 0.01
         })

@@ -184,17 +184,21 @@ function drawColumns(chart: Chart, { width, height, fontSize }: Size): Drawing {
     addEndValues(drawing, chart, fontSize)
     return drawing
   }
-  /** Adds the value of a bar at its end that is away from zero. */
-  const addLabel = (value: number, { x, end, room }: { x: number; end: number; room: number }) => {
+  /** Adds the value of a bar at its end that is away from zero, as near to the middle of the bar as `room` allows. */
+  const addLabel = (value: number, { x, end, room }: { x: number; end: number; room: [number, number] }) => {
     const text = shortValue(value, unit)
     const gap = end < 0 ? labelGap.below : -labelGap.above
-    if (widthOf(text, fontSize) < room)
-      add({ x, y: y(end) + gap * fontSize, text, anchor: 'middle', isValue: true })
+    const half = widthOf(text, fontSize) / 2
+    const [first, last] = [room[0] + half, room[1] - half]
+    if (first > last) return
+    const at = Math.min(Math.max(x, first), last)
+    add({ x: at, y: y(end) + gap * fontSize, text, anchor: 'middle', isValue: true })
   }
   const aside = series.filter(({ isBelow }) => !isBelow)
   for (const [index, category] of categories.entries()) {
     const left = bands(indexed(category, index)) ?? 0
     const stack = newStack()
+    const column: [number, number] = [middle(index) - step / 2, middle(index) + step / 2]
     for (const [place, one] of series.entries()) {
       const value = one.values[index]
       if (!value) continue
@@ -203,7 +207,8 @@ function drawColumns(chart: Chart, { width, height, fontSize }: Size): Drawing {
       const [from, to] = kind === 'stacked' ? stack.add(one, value) : [0, signed(one, value)]
       const barWidth = Math.min(bands.bandwidth() * share, fontSize * 3.5)
       const span = isWide ? barWidth : barWidth * aside.length
-      const x = left + (bands.bandwidth() - span) / 2 + (isWide ? 0 : aside.indexOf(one) * barWidth)
+      const position = isWide ? 0 : aside.indexOf(one)
+      const x = left + (bands.bandwidth() - span) / 2 + position * barWidth
       const box = {
         x,
         width: Math.max(1, barWidth - (share < 1 ? 1 : 0)),
@@ -211,10 +216,14 @@ function drawColumns(chart: Chart, { width, height, fontSize }: Size): Drawing {
         height: Math.abs(y(from) - y(to)),
       }
       drawing.marks.push(markOf(box, place, index))
-      if (kind !== 'stacked')
-        addLabel(value, { x: box.x + box.width / 2, end: to, room: isWide ? step : barWidth * 1.15 })
+      // The bar beside may be higher than the label.
+      const room: [number, number] = [
+        position === 0 ? column[0] : box.x,
+        isWide || position === aside.length - 1 ? column[1] : box.x + box.width,
+      ]
+      if (kind !== 'stacked') addLabel(value, { x: box.x + box.width / 2, end: to, room })
     }
-    for (const { end, sum } of stack.ends()) addLabel(sum, { x: middle(index), end, room: step })
+    for (const { end, sum } of stack.ends()) addLabel(sum, { x: middle(index), end, room: column })
   }
   return drawing
 }

@@ -289,42 +289,6 @@ describe('lists', () => {
     expect(requests[0]?.path).toMatch(/^people\/7\/contacts\?/)
   })
 
-  it('abort the older request of the same list', async () => {
-    const { requests } = fakeServer(({ path }) =>
-      path.includes('_search=a&') ? neverRespond() : jsonResponse(list),
-    )
-    const older = api.list('members', { search: 'a', where: { memberNumber: 1 } })
-    const newer = api.list('members', { search: 'ana', where: { memberNumber: 1 } })
-    await expect(older).rejects.toMatchObject({ name: 'AbortError' })
-    expect(await newer).toEqual(list)
-    expect(requests[1]?.signal.aborted).toBe(false)
-  })
-
-  it('remove their abort controller when answered, refused or replaced', async () => {
-    let status = 200
-    const { requests } = fakeServer(({ path }) =>
-      path.includes('_search=slow') ? neverRespond() : jsonResponse(status === 200 ? list : {}, status),
-    )
-    await api.list('members', { search: 'answered' })
-    status = 500
-    await expect(api.list('members', { search: 'refused' })).rejects.toMatchObject({ status: 500 })
-    const replaced = api.list('members', { search: 'slow' })
-    status = 200
-    const newest = api.list('members', { search: 'slow too' })
-    await expect(replaced).rejects.toMatchObject({ name: 'AbortError' })
-    // When the replaced request ends, it must not remove the controller of the newest one.
-    const last = api.list('members', { search: 'last' })
-    await expect(newest).rejects.toMatchObject({ name: 'AbortError' })
-    await last
-    expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, false, true, true, false])
-  })
-
-  it('on different channels do not abort one another', async () => {
-    fakeServer(() => jsonResponse(list))
-    const lists = [api.list('members'), api.list('members', { search: 'a' }, { channel: 'palette' })]
-    expect(await Promise.all(lists)).toEqual([list, list])
-  })
-
   it('answered 404 are empty', async () => {
     fakeServer(() => jsonResponse({ message: 'Não foi encontrado.' }, 404))
     expect(await api.list('members')).toMatchObject({ data: [], meta: { total: 0 } })

@@ -1,7 +1,6 @@
 import type { ResourceName, ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { ApiError, isApiError, withFailureName, type FieldErrors } from './api-error.ts'
-import { rememberFirstList } from './early-requests.ts'
 import { idempotencyKey, settleKey } from './idempotency.ts'
 import { prepareBody, storedFields } from './record-body.ts'
 import { collectionPath, type ListParams, listPath, type Parent } from './resource-paths.ts'
@@ -41,12 +40,6 @@ export interface ListPage<Item = StoredRecord> {
   meta: { total: number; page: number; limit: number; sums?: Record<string, number> }
 }
 
-interface ListOptions {
-  signal?: AbortSignal | undefined
-  /** A newer list request aborts an older one on the same channel. Default: the resource. */
-  channel?: string
-}
-
 interface CreateOptions {
   parent?: Parent
   idempotencyKey?: string
@@ -78,15 +71,15 @@ export const api = {
 async function list<Name extends string>(
   resource: Name,
   params: ListParams<Name> = {},
-  { signal, channel = resource }: ListOptions = {},
+  signal?: AbortSignal,
 ): Promise<ListPage<RecordFor<Name>> | TimedOut> {
-  const path = listPath(resource, params)
   if (params.limit === undefined) storeListSize()
-  if (channel === resource && (params.page ?? 1) === 1) rememberFirstList(path)
   try {
-    return await abortOlder(channel, signal, (newest) =>
-      request<ListPage<RecordFor<Name>>>({ method: 'GET', path, signal: newest }),
-    )
+    return await request<ListPage<RecordFor<Name>>>({
+      method: 'GET',
+      path: listPath(resource, params),
+      signal,
+    })
   } catch (error) {
     if (isApiError(error) && error.status === 404) return { data: [], meta: { total: 0, page: 1, limit: 0 } }
     throw error
@@ -222,22 +215,4 @@ export function dataOf<Data>({ data, warning }: Answer<Data>): Data {
 function required(id: string | undefined): string {
   if (!id) throw new ApiError(0, 'Falta o identificador do registo.', { code: 'missingId' })
   return id
-}
-
-const running = new Map<string, AbortController>()
-
-/** Aborts the running request of the channel and starts another, which the next call aborts. */
-async function abortOlder<Answer>(
-  channel: string,
-  outer: AbortSignal | undefined,
-  request: (signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  running.get(channel)?.abort()
-  const controller = new AbortController()
-  running.set(channel, controller)
-  try {
-    return await request(outer ? AbortSignal.any([outer, controller.signal]) : controller.signal)
-  } finally {
-    if (running.get(channel) === controller) running.delete(channel)
-  }
 }

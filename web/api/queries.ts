@@ -53,11 +53,9 @@ export const keys = {
 
 /** One page of a list, or all of it with `limit: -1`. */
 export function listQuery<Name extends string>(resource: Name, params: ListParams<Name> = {}) {
-  const queryKey = keys.list(resource, params)
   return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.list(resource, params, { signal, channel: queryKey[2] })),
+    queryKey: keys.list(resource, params),
+    queryFn: async ({ signal }) => requireAnswer(await api.list(resource, params, signal)),
   })
 }
 

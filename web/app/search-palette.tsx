@@ -240,8 +240,7 @@ function useResults<Name extends string>(resource: Name, search: string, params:
 function resultsQuery<Name extends string>(resource: Name, params: ListParams<Name>) {
   return queryOptions({
     queryKey: [...keys.lists(resource), 'palette', params.search],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.list(resource, params, { signal, channel: `palette ${resource}` })),
+    queryFn: async ({ signal }) => requireAnswer(await api.list(resource, params, signal)),
   })
 }
 

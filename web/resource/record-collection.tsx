@@ -155,9 +155,8 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
 
 /** Requests the largest pages: most collections have one. */
 function collectionQuery(resource: string, params: ListParams) {
-  const queryKey = keys.list(resource, params)
-  return pageByPageQuery<StoredRecord>(queryKey, (page, signal) =>
-    api.list(resource, { ...params, page, limit: maxLimit }, { signal, channel: `${queryKey[2]} ${page}` }),
+  return pageByPageQuery<StoredRecord>(keys.list(resource, params), (page, signal) =>
+    api.list(resource, { ...params, page, limit: maxLimit }, signal),
   )
 }
 

@@ -4,9 +4,12 @@
  */
 let layer: HTMLElement | undefined
 let isOver = false
+/** Path of the layer's list. */
+let path: string | undefined
 
 interface TypedEarly {
-  text: string
+  /** Undefined if nothing was typed. */
+  text: string | undefined
   hasFocus: boolean
 }
 let typed: TypedEarly | undefined
@@ -14,19 +17,34 @@ let typed: TypedEarly | undefined
 /** Removes the layer after this many milliseconds if the application fails to load. */
 const maxMs = 15_000
 
-/** Does nothing if the application has already rendered. */
+/** Does nothing if the application has already rendered: its search box may have a text that the layer would cover. */
 export function showFirstLayer(element: HTMLElement): void {
-  if (isOver) return
+  if (isOver || document.getElementById('root')?.hasChildNodes()) return
   layer = element
+  path = location.pathname
   document.body.append(element)
+  addEventListener('keydown', focusOnSlash)
   setTimeout(endFirstLayer, maxMs)
+}
+
+/** The hotkey of the list's search box, which would otherwise focus the covered one or be lost. */
+function focusOnSlash(event: KeyboardEvent): void {
+  const box = layer?.querySelector('input')
+  if (!box || box === document.activeElement || event.key !== '/') return
+  event.preventDefault()
+  box.focus()
 }
 
 /** Removes the layer. Safe to repeat. */
 export function endFirstLayer(): void {
   isOver = true
+  removeEventListener('keydown', focusOnSlash)
   const box = layer?.querySelector('input')
-  if (box) typed = { text: box.value, hasFocus: box === document.activeElement }
+  if (box && location.pathname === path)
+    typed = {
+      text: box.value === box.defaultValue ? undefined : box.value,
+      hasFocus: box === document.activeElement,
+    }
   layer?.remove()
   layer = undefined
   ended.resolve()
@@ -37,7 +55,7 @@ const ended = Promise.withResolvers<void>()
 /** Resolves when the first screen is rendered. */
 export const firstLayerEnded = ended.promise
 
-/** What the search box of the layer had when it ended; for the box that replaces it, and only once. */
+/** What was typed into the search box of the layer; for the box that replaces it, and only once. */
 export function takeTyped(): TypedEarly | undefined {
   const taken = typed
   typed = undefined

@@ -72,7 +72,7 @@ function ListSearch({ label, placeholder, value, onChange, onLeave }: ListSearch
   const takeOver = useEffectEvent(() => {
     const early = takeTyped()
     if (early?.hasFocus) input.current?.focus()
-    if (early && early.text !== text) type(early.text)
+    if (early?.text !== undefined) type(early.text)
   })
   // Before the next key is handled.
   useLayoutEffect(() => void firstLayerEnded.then(() => takeOver()), [])

@@ -140,8 +140,7 @@ export async function chosenIds(
   if (selection.kind === 'some') return [...selection.ids]
   const ids: string[] = []
   for (let page = 1, total = Infinity; (page - 1) * idsPerRequest < total; page++) {
-    const pageParams = { ...params, page, limit: idsPerRequest }
-    const { data, meta } = requireAnswer(await api.list(resource, pageParams, { channel: `ids ${resource}` }))
+    const { data, meta } = requireAnswer(await api.list(resource, { ...params, page, limit: idsPerRequest }))
     ids.push(...data.map(({ _id }) => _id))
     total = meta.total
   }

@@ -12,6 +12,7 @@ it('the search box takes over what was typed before the application was loaded, 
     searches.push(new URLSearchParams(path.split('?')[1]).get('_search'))
     return jsonResponse({ data: [], meta: { total: 0 } })
   })
+  history.replaceState(null, '', '/socios')
   const early = element('input', { type: 'search' }) as HTMLInputElement
   showFirstLayer(element('div', {}, early))
   early.focus()

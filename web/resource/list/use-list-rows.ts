@@ -2,6 +2,7 @@ import { useThrottledValue } from '@mantine/hooks'
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { api, type ListParams, type StoredRecord } from '../../api/client.ts'
+import { rememberFirstList } from '../../api/early-requests.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 
@@ -89,19 +90,16 @@ function useAnsweredParams(params: ListParams, hasAnswer: boolean): ListParams {
 
 export const rowsPerPage = 100
 
-/**
- * Query of a page of a list. Page 1 uses the channel of the resource: a newer search aborts the older one, and
- * a reload requests it early. Other pages load in parallel.
- */
+/** Query of a page of a list. A reload requests page 1 early. */
 export function listPageQuery(resource: string, params: ListParams, page: number) {
   const pageParams = { ...params, page }
   const queryKey = keys.list(resource, pageParams)
   return queryOptions({
     queryKey,
-    queryFn: async ({ signal }) =>
-      requireAnswer(
-        await api.list(resource, pageParams, { signal, channel: page === 1 ? resource : queryKey[2] }),
-      ),
+    queryFn: async ({ signal }) => {
+      if (page === 1) rememberFirstList(queryKey[2])
+      return requireAnswer(await api.list(resource, pageParams, signal))
+    },
   })
 }
 

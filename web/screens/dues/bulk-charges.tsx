@@ -73,14 +73,10 @@ async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<C
     const where = { id: ids.slice(from, from + batchSize) }
     const columns = ['amount', 'description', 'status', 'usesCredit'] as const
     const params = { where, limit: batchSize, columns }
-    debts.push(
-      ...requireAnswer(await api.list('unsettledPayments', params, { signal, channel: dialogChannel })).data,
-    )
+    debts.push(...requireAnswer(await api.list('unsettledPayments', params, signal)).data)
   }
   return debts
 }
-
-const dialogChannel = 'chosen debts'
 
 /** Summarises which charges change, their sum, and how many stay unchanged. */
 export function effectText(action: ChargeAction, debts: readonly ChargeRecord[]): string {

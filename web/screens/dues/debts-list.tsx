@@ -203,5 +203,5 @@ function usePayChosen(): ((chosen: ChosenRecords<'unsettledPayments'>) => Promis
 
 async function loadCharges(ids: readonly string[]): Promise<ResourceRecord<'unsettledPayments'>[]> {
   const params = { where: { id: ids }, columns: ['memberId'], limit: maxPaidCharges } as const
-  return requireAnswer(await api.list('unsettledPayments', params, { channel: 'chosen debts' })).data
+  return requireAnswer(await api.list('unsettledPayments', params)).data
 }

@@ -151,7 +151,6 @@ function foundMembersQuery(search: string, entry: number) {
   return queryOptions({
     queryKey: [...keys.list('members', params), 'payers', entry],
     gcTime: 60_000,
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.list('members', params, { signal, channel: 'payers' })),
+    queryFn: async ({ signal }) => requireAnswer(await api.list('members', params, signal)),
   })
 }

@@ -20,13 +20,10 @@ export function debtsQuery(memberId: string, entry: number) {
     sort: 'dueDate',
     limit: -1,
   } as const
-  const queryKey = [...keys.list('unsettledPayments', params), entry] as const
   return queryOptions({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const channel = queryKey.join(' ')
-      return requireAnswer(await api.list('unsettledPayments', params, { signal, channel })).data.map(toDebt)
-    },
+    queryKey: [...keys.list('unsettledPayments', params), entry] as const,
+    queryFn: async ({ signal }) =>
+      requireAnswer(await api.list('unsettledPayments', params, signal)).data.map(toDebt),
     gcTime: 60_000,
   })
 }
