@@ -12,6 +12,7 @@ import { UploadList } from './upload-list.tsx'
 import { useUploadQueue } from './upload-queue.ts'
 import { useUnsentGuard } from './use-unsent-guard.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './uploads.module.css'
 
 interface AttachFilesProps {
@@ -33,15 +34,7 @@ export function useAttachFiles({ label = 'Juntar ficheiros', ...rest }: AttachFi
   const [isOpen, setIsOpen] = useState(false)
   const may = useResource('recordFiles')?.may.update
   return {
-    button: may && (
-      <Button
-        variant="default"
-        leftSection={<IconPaperclip size="1.125rem" stroke={1.5} />}
-        onClick={() => setIsOpen(true)}
-      >
-        {label}
-      </Button>
-    ),
+    button: may && <CommandButton icon={IconPaperclip} label={label} onClick={() => setIsOpen(true)} />,
     dialog: isOpen && <AttachDialog {...rest} onClose={() => setIsOpen(false)} />,
   }
 }

@@ -15,6 +15,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import tables from '../../ui/number-table.module.css'
 import { scrolling } from '../../ui/scrolling.ts'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { accountsQuery } from '../treasury/index.ts'
 import classes from './bank.module.css'
 
@@ -147,15 +148,13 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
           }}
         >
           {(button) => (
-            <Button
+            <CommandButton
+              icon={IconFileUpload}
+              label={file ? 'Escolher outro ficheiro' : 'Escolher o ficheiro do banco (CSV, OFX ou camt.053)'}
               {...button}
-              variant="default"
               disabled={accountId === undefined}
               style={{ alignSelf: 'flex-start' }}
-              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
-            >
-              {file ? 'Escolher outro ficheiro' : 'Escolher o ficheiro do banco (CSV, OFX ou camt.053)'}
-            </Button>
+            />
           )}
         </FileButton>
         <FormMessage>{problem}</FormMessage>

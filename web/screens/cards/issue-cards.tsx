@@ -19,6 +19,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import classes from '../../ui/chosen-run.module.css'
 import { useAddress, useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { type Audience, AudienceBox, ChosenAudience } from '../messages/index.ts'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
@@ -37,13 +38,11 @@ export default function IssueCards() {
     <Page
       title="Emitir cartões"
       action={
-        <Button
-          variant="default"
-          leftSection={<IconUser size="1.125rem" stroke={1.5} aria-hidden />}
+        <CommandButton
+          icon={IconUser}
+          label={fillTerms('Para {um} só {memberSingular}', terminology)}
           onClick={() => setOne(true)}
-        >
-          {fillTerms('Para {um} só {memberSingular}', terminology)}
-        </Button>
+        />
       }
     >
       <div className={classes.sheet}>

@@ -8,6 +8,7 @@ import { debitAnswerPath } from '../../paths/direct-debit.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 
 /** Resources that an answer changes. */
@@ -86,14 +87,12 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
           }}
         >
           {(button) => (
-            <Button
+            <CommandButton
+              icon={IconFileUpload}
+              label={file ? file.name : 'Escolher o ficheiro do banco'}
               {...button}
-              variant="default"
               style={{ alignSelf: 'flex-start' }}
-              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
-            >
-              {file ? file.name : 'Escolher o ficheiro do banco'}
-            </Button>
+            />
           )}
         </FileButton>
         <TextInput

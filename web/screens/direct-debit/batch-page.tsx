@@ -27,6 +27,7 @@ import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './direct-debit.module.css'
 
 const HoldersDialog = lazyPart(() => import('./holders-dialog.tsx'))
@@ -107,15 +108,7 @@ function DownloadFile({ id }: { id: string }) {
       toastError(error, 'Não foi possível descarregar o ficheiro.')
     }
   }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size="1.125rem" stroke={1.5} />}
-      onClick={() => void download()}
-    >
-      Ficheiro para o banco
-    </Button>
-  )
+  return <CommandButton icon={IconDownload} label="Ficheiro para o banco" onClick={() => void download()} />
 }
 
 /** Before the file: accounts of other people leave the batch. */

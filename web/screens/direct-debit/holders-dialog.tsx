@@ -8,6 +8,7 @@ import { keys } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 
 interface Pairs {
@@ -96,30 +97,28 @@ export default function HoldersDialog({ batchId, onClose }: { batchId?: string; 
           O banco confirma se cada conta é de quem tem o NIF. Descarregue os pares que faltam, entregue-os no
           banco e carregue a resposta: um CSV com NIF, IBAN e sim ou não em cada linha.
         </p>
-        <Button
-          variant="default"
+        <CommandButton
+          icon={IconDownload}
+          label="Descarregar NIF e IBAN"
           style={{ alignSelf: 'flex-start' }}
-          leftSection={<IconDownload size="1.125rem" stroke={1.5} />}
           loading={busy === 'download'}
           disabled={busy !== undefined}
           onClick={() => void run('download', download)}
-        >
-          Descarregar NIF e IBAN
-        </Button>
+        />
         <FileButton
           accept=".csv,.txt,text/csv,text/plain"
           onChange={(file) => file && void run('upload', () => upload(file))}
         >
           {(button) => (
-            <Button
+            <CommandButton
+              icon={IconFileUpload}
+              label="Carregar a resposta"
+              variant="filled"
               {...button}
               style={{ alignSelf: 'flex-start' }}
-              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
               loading={busy === 'upload'}
               disabled={busy !== undefined}
-            >
-              Carregar a resposta
-            </Button>
+            />
           )}
         </FileButton>
         <output>{said}</output>

@@ -2,7 +2,7 @@ import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -17,6 +17,7 @@ import { shortName } from '@agremia/resources/rules/names.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import {
   type AskGateway,
@@ -74,24 +75,16 @@ export function AdviceDialog({ title = 'Aviso de pagamento', member, charges, on
       onClose={onClose}
       footer={
         <>
-          {pdfUrl && (
-            <Button
-              variant="default"
-              leftSection={<IconFileText size="1.125rem" stroke={1.5} />}
-              onClick={() => showDocument(pdfUrl)}
-            >
-              PDF
-            </Button>
-          )}
+          {pdfUrl && <CommandButton icon={IconFileText} label="PDF" onClick={() => showDocument(pdfUrl)} />}
           {maySend && (
-            <Button
-              leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+            <CommandButton
+              icon={IconSend}
+              label={`Enviar a ${shortName(member.name)}`}
+              variant="filled"
               disabled={!found.data || found.data.total === 0}
               loading={busy}
               onClick={() => void send()}
-            >
-              Enviar a {shortName(member.name)}
-            </Button>
+            />
           )}
         </>
       }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { IconArrowsJoin, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -12,6 +11,7 @@ import { toastError } from '../../resource/toast-error.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from '../../ui/row-card.module.css'
 
 /** Pairs of records that may be of the same person; opening one compares them. */
@@ -110,14 +110,12 @@ function FindButton() {
     }
   }
   return (
-    <Button
-      variant="default"
+    <CommandButton
+      icon={IconRefresh}
+      label="Procurar agora"
       size="sm"
-      leftSection={<IconRefresh size="1.125rem" stroke={1.5} />}
       loading={isBusy}
       onClick={() => void find()}
-    >
-      Procurar agora
-    </Button>
+    />
   )
 }

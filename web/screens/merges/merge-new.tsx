@@ -1,6 +1,6 @@
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useState } from 'react'
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { IconArrowsExchange, IconArrowsJoin } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MergeSide } from '@agremia/resources/definitions/merges.ts'
@@ -20,6 +20,7 @@ import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useNavigate, useSearchParams } from '../../ui/router.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { ComparedValues, type ComparedValue } from './compared-values.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import classes from './merges.module.css'
@@ -198,13 +199,7 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
           <>
             <div className={classes.pair}>
               <SideCard word="Ficha que fica" side={data.kept} />
-              <Button
-                variant="default"
-                leftSection={<IconArrowsExchange size="1.125rem" stroke={1.5} />}
-                onClick={swap}
-              >
-                Trocar
-              </Button>
+              <CommandButton icon={IconArrowsExchange} label="Trocar" onClick={swap} />
               <SideCard word="Ficha a fundir" side={data.lost} />
             </div>
             <FormMessage>{problem}</FormMessage>

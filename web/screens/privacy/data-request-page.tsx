@@ -1,7 +1,6 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { IconDownload, IconPackageExport } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -22,6 +21,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './privacy.module.css'
 
 /** The page of a request about data: its form, the copy of the data, and the history. */
@@ -103,14 +103,12 @@ function Packages({ request }: { request: ResourceRecord<'dataRequests'> }) {
       tools={
         mayCreate &&
         typeof request.memberId === 'string' && (
-          <Button
-            variant="default"
+          <CommandButton
+            icon={IconPackageExport}
+            label="Juntar os dados"
             loading={busy}
-            leftSection={<IconPackageExport size="1.125rem" stroke={1.5} />}
             onClick={() => void make()}
-          >
-            Juntar os dados
-          </Button>
+          />
         )
       }
     >
@@ -158,14 +156,13 @@ function Package({ record }: RecordProps<'dataPackages'>) {
         </span>
       )}
       {isAvailable && (
-        <Button
+        <CommandButton
+          icon={IconDownload}
+          label="Descarregar"
           size="compact-sm"
           variant="light"
-          leftSection={<IconDownload size="1rem" stroke={1.5} />}
           onClick={() => void download()}
-        >
-          Descarregar
-        </Button>
+        />
       )}
     </li>
   )

@@ -1,5 +1,4 @@
 import { fiscalYearOf, fiscalYearText } from '@agremia/resources/rules/fiscal-year.ts'
-import { Button } from '@mantine/core'
 import { IconBook2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { isTimedOut } from '../../api/client.ts'
@@ -9,6 +8,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { List } from '../../resource/record-list.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** The movements of the chosen year, else of this one, as a file for programs of double entry. */
 export function LedgerExport({ list, onDone }: { list: List; onDone: () => void }) {
@@ -30,15 +30,13 @@ export function LedgerExport({ list, onDone }: { list: List; onDone: () => void 
     }
   }
   return (
-    <Button
-      variant="default"
+    <CommandButton
+      icon={IconBook2}
+      label={`Contabilidade, ${fiscalYearText(start, Number(year))}`}
       fullWidth
-      leftSection={<IconBook2 size="1.125rem" stroke={1.5} aria-hidden />}
       title="CSV com todos os movimentos do ano e os saldos iniciais, que o hledger, o Beancount e o GnuCash leem."
       loading={busy}
       onClick={() => void save()}
-    >
-      Contabilidade, {fiscalYearText(start, Number(year))}
-    </Button>
+    />
   )
 }

@@ -8,7 +8,6 @@ import {
   fiscalYearText,
 } from '@agremia/resources/rules/fiscal-year.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
-import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -32,6 +31,7 @@ import { ClosedHistory } from '../../resource/record-history.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Choice } from '../../ui/choice.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
@@ -306,9 +306,7 @@ function Reopen({ found }: { found: TreasuryYear }) {
   const { first } = fiscalYearDays(start, found.year)
   return (
     <>
-      <Button variant="default" leftSection={<IconLockOpen {...icon} />} onClick={() => setIsOpen(true)}>
-        Reabrir {text}
-      </Button>
+      <CommandButton icon={IconLockOpen} label={`Reabrir ${text}`} onClick={() => setIsOpen(true)} />
       {isOpen && (
         <ActionDialog
           title={`Reabrir ${text}`}
