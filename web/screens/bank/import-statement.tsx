@@ -2,7 +2,7 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { Button, Checkbox, FileButton } from '@mantine/core'
+import { Checkbox, FileButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,9 +11,9 @@ import { keys } from '../../api/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import tables from '../../ui/number-table.module.css'
-import { scrolling } from '../../ui/scrolling.ts'
+import { NumberTable } from '../../ui/number-table.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
 import { accountsQuery } from '../treasury/index.ts'
@@ -110,23 +110,19 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
       width="44rem"
       {...(!isBusy && { onClose })}
       footer={
-        <>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={
-              !preview ||
-              preview.problem !== null ||
-              fresh === 0 ||
-              (preview.unreadCount > 0 && !isWithoutUnread)
-            }
-            onClick={() => void importFile()}
-          >
-            {fresh > 0 ? `Importar ${counted(fresh, 'linha', 'linhas')}` : 'Importar'}
-          </Button>
-        </>
+        <DialogButtons
+          label={fresh > 0 ? `Importar ${counted(fresh, 'linha', 'linhas')}` : 'Importar'}
+          onCancel={onClose}
+          onConfirm={() => void importFile()}
+          loading={isBusy}
+          disabled={
+            !preview ||
+            preview.problem !== null ||
+            fresh === 0 ||
+            (preview.unreadCount > 0 && !isWithoutUnread)
+          }
+          stays
+        />
       }
     >
       <div className={uploads.dialog}>
@@ -264,29 +260,19 @@ function PreviewPart({ preview, isWithoutUnread, onWithoutUnread, onMapping }: P
         </details>
       )}
       {lines.length > 0 && (
-        <div className={tables.scroller} {...scrolling}>
-          <table className={tables.table} aria-label="As primeiras linhas">
-            <thead>
-              <tr>
-                <th scope="col">Data</th>
-                <th scope="col">Descrição</th>
-                <th scope="col">Valor</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map(({ date, description, amount, counterpartName }, index) => (
-                // The lines have no id before they are imported.
-                <tr key={`${date} ${index}`}>
-                  <th scope="row" data-figures>
-                    {formatDate(date)}
-                  </th>
-                  <td>{counterpartName ?? description}</td>
-                  <td>{formatAmount(toCents(amount))}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <NumberTable
+          label="As primeiras linhas"
+          rows={lines}
+          // The lines have no id before they are imported.
+          keyOf={({ date }, index) => `${date} ${index}`}
+          hasFigures
+          isPlain
+          columns={[
+            { head: 'Data', cell: ({ date }) => formatDate(date) },
+            { head: 'Descrição', cell: ({ counterpartName, description }) => counterpartName ?? description },
+            { head: 'Valor', cell: ({ amount }) => formatAmount(toCents(amount)) },
+          ]}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, TextInput } from '@mantine/core'
+import { Checkbox, FileButton, TextInput } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { api, isApiError } from '../../api/client.ts'
 import { keys, useSettings } from '../../api/queries.ts'
 import { debitAnswerPath } from '../../paths/direct-debit.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
@@ -64,14 +65,14 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
       title="Carregar resposta do banco"
       {...(!isBusy && { onClose })}
       footer={
-        <>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button loading={isBusy} disabled={!file} onClick={() => void send()}>
-            Carregar
-          </Button>
-        </>
+        <DialogButtons
+          label="Carregar"
+          onCancel={onClose}
+          onConfirm={() => void send()}
+          loading={isBusy}
+          disabled={!file}
+          stays
+        />
       }
     >
       <div className={uploads.dialog}>

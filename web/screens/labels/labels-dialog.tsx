@@ -1,10 +1,11 @@
-import { Button, Checkbox, NumberInput, Radio, Stack } from '@mantine/core'
+import { Checkbox, NumberInput, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { labelPapers, labelsPerSheet, type LabelPaper } from '@agremia/resources/label-papers.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { isTimedOut } from '../../api/client.ts'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { showFile } from '../../resource/open-document.ts'
 import { type ExcludedGroup, ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { usePreview } from '../../resource/preview/use-preview.ts'
@@ -64,14 +65,12 @@ export default function LabelsDialog({ recordsOf, audience, onClose }: LabelsDia
       onClose={onClose}
       onSubmit={() => void open()}
       footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={busy} disabled={isStale || !data?.count}>
-            Abrir o PDF
-          </Button>
-        </>
+        <DialogButtons
+          label="Abrir o PDF"
+          onCancel={onClose}
+          loading={busy}
+          disabled={isStale || !data?.count}
+        />
       }
     >
       <Radio.Group label="Papel" value={paper} onChange={(value) => setPaper(value)}>

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReportTable } from '@agremia/resources/report-table.ts'
@@ -6,6 +6,7 @@ import { api, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, keys } from '../../api/queries.ts'
 import { keptReportsPath } from '../../paths/reports.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import { useNavigate } from '../../ui/router.tsx'
 
@@ -37,16 +38,7 @@ export function KeepDialog({ table, onClose }: { table: ReportTable; onClose: ()
       title={`Guardar «${title}», ${period}`}
       onClose={onClose}
       onSubmit={() => void keep()}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={busy}>
-            Guardar
-          </Button>
-        </>
-      }
+      footer={<DialogButtons label="Guardar" onCancel={onClose} loading={busy} />}
     >
       <p>Fica como está hoje, com os números e as notas, e pode ser comparado mais tarde.</p>
       <TextInput

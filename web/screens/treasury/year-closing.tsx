@@ -40,7 +40,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { useNavigate, useSearchParams } from '../../ui/router.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import tables from '../../ui/number-table.module.css'
+import { NumberTable } from '../../ui/number-table.tsx'
 import { CashDifferencesPanel } from './cash-differences.tsx'
 import { accountsQuery, yearsSince } from './treasury-accounts.ts'
 import { WithAccounts } from './with-accounts.tsx'
@@ -114,35 +114,20 @@ function Balances({ found: { accounts, year } }: { found: TreasuryYear }) {
     formatAmount(accounts.reduce((sum, account) => sum + toCents(account[name]), 0))
   return (
     <Panel title={title}>
-      <div className={tables.scroller}>
-        <table className={tables.table} aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">Conta</th>
-              <th scope="col">No início</th>
-              <th scope="col">No fim</th>
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map(({ _id, name, opening, closing }) => (
-              <tr key={_id}>
-                <th scope="row">
-                  <AppLink to={transactionsOfAccount(_id, year)}>{name}</AppLink>
-                </th>
-                <td>{euros(opening)}</td>
-                <td>{euros(closing)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td>{total('opening')}</td>
-              <td>{total('closing')}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <NumberTable
+        label={title}
+        rows={accounts}
+        keyOf={({ _id }) => _id}
+        columns={[
+          {
+            head: 'Conta',
+            cell: ({ _id, name }) => <AppLink to={transactionsOfAccount(_id, year)}>{name}</AppLink>,
+            total: 'Total',
+          },
+          { head: 'No início', cell: ({ opening }) => euros(opening), total: total('opening') },
+          { head: 'No fim', cell: ({ closing }) => euros(closing), total: total('closing') },
+        ]}
+      />
     </Panel>
   )
 }
