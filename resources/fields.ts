@@ -72,6 +72,9 @@ export interface FieldOptions<T> {
   rules?: readonly string[]
 }
 
+/** Of a field that the program always sets, and nobody else. */
+export const assigned = { assigned: true, readOnly: true } as const
+
 export interface Field<T = unknown, Stored = T> extends Omit<FieldOptions<unknown>, 'blank'> {
   readonly blank?: string
   readonly type: FieldType

@@ -1,6 +1,7 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  assigned,
   boolean,
   choice,
   computed,
@@ -16,8 +17,6 @@ import {
   text,
 } from '../fields.ts'
 import { orNull } from '../json-shape.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
 
 /** Files of bank statements that were imported (`POST /bank_statements`). */
 export const bankStatements = defineResource({

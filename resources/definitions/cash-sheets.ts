@@ -1,7 +1,7 @@
 import type { Euros } from '../rules/amount.ts'
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, date, datetime, group, integer, json, longText, money, text } from '../fields.ts'
+import { assigned, choice, date, datetime, group, integer, json, longText, money, text } from '../fields.ts'
 import { oneOf } from '../json-shape.ts'
 import type { PaymentMethod } from '../payment-methods.ts'
 import { paymentMethods } from '../payment-methods.ts'
@@ -20,8 +20,6 @@ export const cashSheetLineShape = {
   payments: 'integer',
   amount: 'euros',
 } as const
-
-const assigned = { assigned: true, readOnly: true } as const
 
 /** Closing of the cash of a day: received and counted amounts. Never changed or deleted, only reopened with a reason. */
 export const cashSheets = defineResource({

@@ -1,11 +1,10 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, datetime, group, money, reference, text } from '../fields.ts'
+import { assigned, beside, choice, datetime, group, money, reference, text } from '../fields.ts'
 import { members } from './members.ts'
 import { leftOutReasons } from './quota-runs.ts'
 import { unsettledPayments } from './unsettled-payments.ts'
 
-const assigned = { assigned: true, readOnly: true } as const
 const { stateExempt, categoryExempt, exempt, beforeAdmission, away, afterLeaving, ended } = leftOutReasons
 
 /** Why the rules do not charge a period that is charged, with terminology marks. */

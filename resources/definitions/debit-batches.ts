@@ -1,6 +1,7 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  assigned,
   beside,
   boolean,
   choice,
@@ -22,8 +23,6 @@ import { debitSettings } from '../settings/debit-settings.ts'
 import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
 import { mandates } from './mandates.ts'
 import { members } from './members.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
 
 const { state, createdByName, problem } = workFields({
   running: 'A registar',

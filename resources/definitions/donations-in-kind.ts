@@ -1,8 +1,7 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, date, group, integer, longText, money, reference, text } from '../fields.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
+import { assigned, choice, date, group, integer, longText, money, reference, text } from '../fields.ts'
+import { cancelAction } from '../work-fields.ts'
 
 /** Goods that were given without anything in return (EBF art. 61.º–66.º). Numbered by year, never deleted. */
 export const donationsInKind = defineResource({
@@ -17,15 +16,9 @@ export const donationsInKind = defineResource({
   parents: { members: 'memberId', externalEntities: 'externalEntityId' },
   actions: {
     cancel: {
-      label: 'Anular',
-      past: 'anulou',
-      icon: 'cancel',
+      ...cancelAction,
       done: 'Donativo anulado.',
-      many: false,
       when: { is: { status: 'registered' }, otherwise: 'Este donativo já foi anulado.' },
-      access: staffWriters,
-      isDestructive: true,
-      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
   },
   fields: {

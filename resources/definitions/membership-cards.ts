@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -30,7 +30,7 @@ export const membershipCards = defineResource({
   title: 'cardNumber',
   nameTemplate: '{cardNumber} · {memberId}',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: staffWriters,
     update: staffWriters,
     delete: nobody,

@@ -1,11 +1,9 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffRoles } from '../access.ts'
+import { nobody, staffOrOwner, staffRoles } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, date, datetime, longText, money, reference, text } from '../fields.ts'
+import { assigned, beside, choice, date, datetime, longText, money, reference, text } from '../fields.ts'
 import { returnReasonLabels } from '../return-reasons.ts'
 import { members } from './members.ts'
 import { payerCategory } from './payer-category.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
 
 /** The counter-entry of a payment whose money went back: a cheque, a debit or a transfer. Undone when it was a mistake, never deleted. */
 export const paymentReturns = defineResource({
@@ -14,7 +12,7 @@ export const paymentReturns = defineResource({
   label: { one: 'Pagamento devolvido', many: 'Pagamentos devolvidos' },
   title: 'paymentId',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: nobody,
     update: nobody,
     delete: nobody,

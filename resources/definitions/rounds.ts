@@ -2,6 +2,7 @@ import type { AccessRule } from '../access.ts'
 import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  assigned,
   beside,
   boolean,
   choice,
@@ -17,7 +18,7 @@ import {
   text,
 } from '../fields.ts'
 import { movedMethods } from '../payment-methods.ts'
-import { retryAction, underWayStates, workFields } from '../work-fields.ts'
+import { cancelAction, retryAction, underWayStates, workFields } from '../work-fields.ts'
 import { collectors } from './collectors.ts'
 import { members } from './members.ts'
 import { people } from './people.ts'
@@ -35,7 +36,6 @@ export const roundLeftOutReasons = {
 } as const
 export type RoundLeftOutReason = keyof typeof roundLeftOutReasons
 
-const assigned = { assigned: true, readOnly: true } as const
 const own = ownRecords('userId', 'user')
 
 const { state, createdByName, problem } = workFields({
@@ -152,15 +152,9 @@ export const rounds = defineResource({
       fields: { reason },
     },
     cancel: {
-      label: 'Anular',
-      past: 'anulou',
-      icon: 'cancel',
+      ...cancelAction,
       done: 'Ronda anulada.',
-      many: false,
       when: { is: { state: ['draft', 'out'] }, otherwise: 'A ronda já foi fechada ou anulada.' },
-      access: staffWriters,
-      isDestructive: true,
-      fields: { reason },
     },
     retry: retryAction,
   },

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffWriters } from '../access.ts'
 import { owedStates } from '../charge-states.ts'
 import { defineResource } from '../define-resource.ts'
 import {
@@ -56,7 +56,7 @@ export const unsettledPayments = defineResource({
   title: 'description',
   nameTemplate: '{description} · {memberId}',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: staffWriters,
     update: staffWriters,
     delete: nobody,
