@@ -7,6 +7,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
 import { type CropArea, cropPhoto, PhotoCrop } from './photo-crop.tsx'
 import classes from './photo-dialog.module.css'
+import { attempt } from '../attempt.ts'
 import { toastError } from '../toast-error.ts'
 
 export interface PhotoDialogProps {
@@ -47,12 +48,10 @@ export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: 
       kind: 'delete',
     })
     if (!sure) return
-    try {
+    await attempt(async () => {
       await onRemove()
       onClose()
-    } catch (error) {
-      toastError(error, 'Não foi possível retirar a fotografia.')
-    }
+    }, 'Não foi possível retirar a fotografia.')
   }
 
   const busy = progress !== undefined

@@ -6,7 +6,7 @@ import { Checkbox, FileButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, isApiError } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import uploads from '../../resource/files/uploads.module.css'
@@ -15,6 +15,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { NumberTable } from '../../ui/number-table.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useAttempt } from '../../resource/attempt.ts'
 import { CommandButton } from '../../ui/command-button.tsx'
 import { accountsQuery } from '../treasury/index.ts'
 import classes from './bank.module.css'
@@ -50,33 +51,20 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
   const [accountId, setAccountId] = useState(first)
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<Preview>()
-  const [problem, setProblem] = useState<string>()
   const [isWithoutUnread, setIsWithoutUnread] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
+  const {
+    busy: isBusy,
+    problem,
+    attempt,
+  } = useAttempt('Não foi possível enviar o ficheiro.', { isForm: true })
 
   async function send<Answer>(
     path: string,
     chosen: File,
     fields: Record<string, string>,
   ): Promise<Answer | undefined> {
-    setIsBusy(true)
-    setProblem(undefined)
-    try {
-      return (await api.upload({
-        path,
-        files: [chosen],
-        fields,
-        failure: 'Bank statement upload failed',
-      })) as Answer
-    } catch (error) {
-      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível enviar o ficheiro.'),
-      )
-      return undefined
-    } finally {
-      setIsBusy(false)
-    }
+    const upload = { path, files: [chosen], fields, failure: 'Bank statement upload failed' }
+    return attempt(async () => (await api.upload(upload)) as Answer)
   }
   async function look(chosen: File, account: string | undefined, mapping?: Record<string, string>) {
     if (account === undefined) return

@@ -2,12 +2,13 @@ import { Checkbox, FileButton, TextInput } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, isApiError } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, useSettings } from '../../api/queries.ts'
 import { debitAnswerPath } from '../../paths/direct-debit.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { useAttempt } from '../../resource/attempt.ts'
 import { useNavigate } from '../../ui/router.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
 import uploads from '../../resource/files/uploads.module.css'
@@ -31,14 +32,16 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
   const [cost, setCost] = useState('')
   const [isCostCharged, setIsCostCharged] = useState(useSettings().sddChargesReturnCost === 'true')
   const [isTold, setIsTold] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const {
+    busy: isBusy,
+    problem,
+    setProblem,
+    attempt,
+  } = useAttempt('Não foi possível enviar o ficheiro.', { isForm: true })
 
   async function send() {
     if (!file) return
-    setIsBusy(true)
-    setProblem(undefined)
-    try {
+    await attempt(async () => {
       const answer = (await api.upload({
         path: 'debit_answers',
         files: [file],
@@ -51,13 +54,7 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
       }
       onClose()
       navigate(debitAnswerPath(answer.data._id))
-    } catch (error) {
-      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível enviar o ficheiro.'),
-      )
-      setIsBusy(false)
-    }
+    })
   }
 
   return (

@@ -22,7 +22,7 @@ import {
   type RecordPageTab,
   type RecordPart,
 } from '../../resource/record-page.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -100,14 +100,11 @@ const setups = {
 
 /** The file as it was sent. */
 function DownloadFile({ id }: { id: string }) {
-  async function download() {
-    try {
+  const download = () =>
+    attempt(async () => {
       const answer = await api.get<{ data: { url: string } }>(`${recordPath('debitBatches', id)}/file`)
       if (!isTimedOut(answer)) api.download(answer.data.url)
-    } catch (error) {
-      toastError(error, 'Não foi possível descarregar o ficheiro.')
-    }
-  }
+    }, 'Não foi possível descarregar o ficheiro.')
   return <CommandButton icon={IconDownload} label="Ficheiro para o banco" onClick={() => void download()} />
 }
 

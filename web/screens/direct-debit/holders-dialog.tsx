@@ -3,7 +3,7 @@ import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, errorText, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -37,10 +37,7 @@ export default function HoldersDialog({ batchId, onClose }: { batchId?: string; 
     try {
       setSaid(await work())
     } catch (error) {
-      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível falar com o servidor.'),
-      )
+      setProblem(errorText(error, 'Não foi possível falar com o servidor.'))
     }
     setBusy(undefined)
   }

@@ -1,6 +1,5 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
-import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
@@ -29,7 +28,7 @@ import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts
 import classes from './debt-dialog.module.css'
 import { useHeldText } from '../messages/index.ts'
 import { toastDone } from '../../resource/toast-done.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 
 /** The answer of `GET /payment_advice`. Amounts in euros. */
 interface Advice extends Omit<PaymentInformation, 'member' | 'isSettled'> {
@@ -208,23 +207,17 @@ function useSendAdvice(
   chargeIds: readonly string[],
   { page, onSent }: { page: string | undefined; onSent: () => void },
 ) {
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt('Não foi possível enviar.')
   const navigate = useNavigate()
 
-  async function send() {
-    setBusy(true)
-    try {
+  const send = () =>
+    attempt(async () => {
       const answer = await api.act<Answer<SentAdvice>>('payment_advice/send', { memberId, chargeIds })
       if (!isTimedOut(answer)) {
         showOutcome(dataOf(answer))
         onSent()
       }
-    } catch (error) {
-      toastError(error, 'Não foi possível enviar.')
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   function showOutcome(message: SentAdvice) {
     const view = { label: 'Ver a mensagem', run: () => navigate(messagePath(message.id)) }

@@ -9,7 +9,7 @@ import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { showFile } from '../../resource/open-document.ts'
 import { type ExcludedGroup, ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { usePreview } from '../../resource/preview/use-preview.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Audience } from '../messages/index.ts'
@@ -38,26 +38,20 @@ export default function LabelsDialog({ recordsOf, audience, onClose }: LabelsDia
   const [paper, setPaper] = useState<LabelPaper>('70x37')
   const [first, setFirst] = useState<number | string>(1)
   const [perAddress, setPerAddress] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt('Não foi possível abrir o documento.')
   const input = { recordsOf, audience, paper, first, perAddress }
   const preview = usePreview<LabelsPreview>('address_labels', input)
   const { data, errors, problem, isStale } = preview
 
-  async function open(): Promise<void> {
-    setBusy(true)
-    try {
+  const open = () =>
+    attempt(async () => {
       const outcome = await fetchFile('address_labels/export', { body: input, name: 'etiquetas.pdf' })
       if (isTimedOut(outcome)) toast('O servidor demora a responder.')
       else {
         showFile(outcome)
         onClose()
       }
-    } catch (error) {
-      toastError(error, 'Não foi possível abrir o documento.')
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <FieldDialog

@@ -13,7 +13,7 @@ import { api, isTimedOut } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { useSearchText } from '../../ui/search-text.ts'
 import classes from './known-people.module.css'
 
@@ -168,15 +168,13 @@ export function editDuplicatesQuery(values: Values, { personId, changes }: Edite
 /** Fills a new member's form from a registered person, so that saving does not create the person again. */
 export function useFillFromPerson(form: FormControls<'members'>): (personId: string) => Promise<void> {
   return async (personId) => {
-    try {
+    await attempt(async () => {
       const person = await api.read('people', personId)
       if (person === null || isTimedOut(person)) return
       const known = Object.entries(person).filter(
         ([name, value]) => form.fields[name] !== undefined && !form.fields[name].readOnly && value !== null,
       )
       form.setMany({ ...Object.fromEntries(known), personId: person._id })
-    } catch (error) {
-      toastError(error, 'Não foi possível carregar a pessoa.')
-    }
+    }, 'Não foi possível carregar a pessoa.')
   }
 }

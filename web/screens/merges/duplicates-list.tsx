@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { IconArrowsJoin, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -7,7 +6,7 @@ import { choiceText } from '../../fields/texts.ts'
 import { newMergePath } from '../../paths/merges.ts'
 import type { CellProps } from '../../resource/list/reading.ts'
 import { reading, RecordList, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -96,19 +95,13 @@ const card: CardSetup<'duplicates'> = {
 /** Looks for duplicates among the records that changed, without waiting for the next hour. */
 function FindButton() {
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  async function find() {
-    setBusy(true)
-    try {
+  const { busy: isBusy, attempt } = useAttempt()
+  const find = () =>
+    attempt(async () => {
       await api.act('duplicates/find')
       await client.invalidateQueries()
       toast('A lista está em dia.')
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <CommandButton
       icon={IconRefresh}

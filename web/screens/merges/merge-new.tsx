@@ -6,7 +6,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MergeSide } from '@agremia/resources/definitions/merges.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, errorText, isTimedOut } from '../../api/client.ts'
 import { recordQuery, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { duplicatesPath, mergePath, newMergePath, pairParameters } from '../../paths/merges.ts'
@@ -148,10 +148,7 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
       toast('As fichas são agora uma só.')
       navigate(mergePath(created._id))
     } catch (error) {
-      const texts = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        texts.join(' ') || (isApiError(error) ? error.message : 'Não foi possível fundir. Nada mudou.'),
-      )
+      setProblem(errorText(error, 'Não foi possível fundir. Nada mudou.'))
       setBusy(false)
     }
   }

@@ -3,7 +3,7 @@ import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { TextInput } from '@mantine/core'
 import { IconCircleCheck, IconDeviceMobile, IconHash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { isApiError } from '../../api/client.ts'
+import { errorText, isApiError } from '../../api/client.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { CommandButton } from '../../ui/command-button.tsx'
@@ -172,11 +172,7 @@ function useAsking(ask: () => Promise<unknown>) {
       await ask()
     } catch (error) {
       if (!isApiError(error)) throw error
-      setProblem(
-        Object.values(error.errors ?? {})
-          .flat()
-          .join(' ') || error.message,
-      )
+      setProblem(errorText(error))
     } finally {
       setBusy(false)
     }

@@ -15,6 +15,7 @@ import { showDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
+import { attempt } from '../../resource/attempt.ts'
 import { toastError } from '../../resource/toast-error.ts'
 import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -136,15 +137,12 @@ function Package({ record }: RecordProps<'dataPackages'>) {
   const zone = organisationTimeZone()
   const isAvailable =
     state === 'done' && typeof expiresAt === 'string' && expiresAt.slice(0, 10) >= organisationToday()
-  const download = async () => {
-    try {
+  const download = () =>
+    attempt(async () => {
       const path = `${recordPath('dataPackages', _id)}/link`
       const answer = await api.act<{ data: { url: string } }>(path, {})
       if (!isTimedOut(answer)) showDocument(answer.data.url)
-    } catch (error) {
-      toastError(error, 'Não foi possível descarregar.')
-    }
-  }
+    }, 'Não foi possível descarregar.')
   return (
     <li>
       <WorkState resource="dataPackages" work={record} />

@@ -7,7 +7,7 @@ import { cacheRecord, keys } from '../../api/queries.ts'
 import { keptReportsPath } from '../../paths/reports.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 import { useNavigate } from '../../ui/router.tsx'
 
 /** Keeps a report as it is today, and opens it. */
@@ -16,10 +16,9 @@ export function KeepDialog({ table, onClose }: { table: ReportTable; onClose: ()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [purpose, setPurpose] = useState('')
-  const [busy, setBusy] = useState(false)
-  const keep = async () => {
-    setBusy(true)
-    try {
+  const { busy, attempt } = useAttempt('Não foi possível guardar o relatório.')
+  const keep = () =>
+    attempt(async () => {
       const parameters = Object.fromEntries(table.parameters.map((one) => [one.name, one.value]))
       const kept = await api.create('keptReports', { report: name, parameters, ...(purpose && { purpose }) })
       if (isTimedOut(kept)) return
@@ -27,12 +26,7 @@ export function KeepDialog({ table, onClose }: { table: ReportTable; onClose: ()
       void client.invalidateQueries({ queryKey: keys.lists('keptReports') })
       onClose()
       navigate(`${keptReportsPath}/${kept._id}`)
-    } catch (error) {
-      toastError(error, 'Não foi possível guardar o relatório.')
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <FieldDialog
       title={`Guardar «${title}», ${period}`}

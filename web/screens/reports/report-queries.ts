@@ -5,7 +5,7 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 interface ReportInfo {
@@ -84,10 +84,8 @@ export function keptChangesQuery(id: string) {
 
 /** Saves a file that the server makes of reports. */
 export async function saveReport(path: string, name: string): Promise<void> {
-  try {
+  await attempt(async () => {
     const outcome = await fetchFile(path, { name })
     if (!isTimedOut(outcome)) saveFile(outcome.file, outcome.name)
-  } catch (error) {
-    toastError(error, 'Não foi possível exportar.')
-  }
+  }, 'Não foi possível exportar.')
 }

@@ -10,7 +10,7 @@ import {
   type FilterSetup,
   RecordList,
 } from '../../resource/record-list.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { MayEnterContext } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
@@ -78,7 +78,7 @@ async function download(
   as: 'zip' | 'pdf',
   onBlocks: (blocks: readonly Block[]) => void,
 ): Promise<void> {
-  try {
+  await attempt(async () => {
     const selection = query ? { query } : { ids: await ids() }
     const answer = await api.act<{ data: { blocks: Block[] } }>('treasury_docs/download', {
       ...selection,
@@ -90,9 +90,7 @@ async function download(
     const [only] = blocks
     if (only && blocks.length === 1) api.download(only.url)
     else onBlocks(blocks)
-  } catch (error) {
-    toastError(error, 'Não foi possível descarregar os documentos.')
-  }
+  }, 'Não foi possível descarregar os documentos.')
 }
 
 function BlocksDialog({ blocks, onClose }: { blocks: readonly Block[]; onClose: () => void }) {
