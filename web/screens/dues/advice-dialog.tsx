@@ -7,7 +7,7 @@ import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { type Answer, api, dataOf, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys, useMay, useSession, useTerminology } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -44,9 +44,10 @@ interface Advice extends Omit<PaymentInformation, 'member' | 'isSettled'> {
 function adviceQuery(memberId: string, chargeIds: readonly string[]) {
   const query = new URLSearchParams({ memberId, chargeIds: chargeIds.join(',') })
   return queryOptions({
-    queryKey: [...keys.lists('unsettledPayments'), 'advice', query.toString()],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.get<{ data: Advice }>(`payment_advice?${query.toString()}`, signal)).data,
+    ...dataQuery<Advice>(
+      [...keys.lists('unsettledPayments'), 'advice', query.toString()],
+      `payment_advice?${query.toString()}`,
+    ),
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   })
 }

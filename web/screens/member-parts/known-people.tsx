@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { api, isTimedOut } from '../../api/client.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import type { Values } from '../../fields/index.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { attempt } from '../../resource/attempt.ts'
@@ -135,11 +135,10 @@ export function usePossibleDuplicates(values: Values, edited?: EditedPerson): Po
     edited ? editDuplicatesQuery(values, edited) : duplicatesQuery(values),
   )
   const found = useQuery({
-    queryKey: ['peopleResearcher', asked],
-    queryFn: async ({ signal }) =>
-      requireAnswer(
-        await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${asked}`, signal),
-      ).data,
+    ...dataQuery<PossibleDuplicate[]>(
+      ['peopleResearcher', asked],
+      `${resourcePath('peopleResearcher')}?${asked}`,
+    ),
     enabled: asked !== '',
   })
   return current(found.data) ?? []

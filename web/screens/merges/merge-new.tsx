@@ -8,7 +8,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, errorText, isTimedOut } from '../../api/client.ts'
 import { recordQuery, useTerminology } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import { duplicatesPath, mergePath, newMergePath, pairParameters } from '../../paths/merges.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
@@ -110,11 +110,7 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
     ...(keepsBoth && { keepsBoth: 'true' }),
   }
   const preview = useQuery({
-    queryKey: [previewKey, query],
-    queryFn: async ({ signal }) => {
-      const path = `merges/preview?${new URLSearchParams(query).toString()}`
-      return requireAnswer(await api.get<{ data: Preview }>(path, signal)).data
-    },
+    ...dataQuery<Preview>([previewKey, query], `merges/preview?${new URLSearchParams(query).toString()}`),
     staleTime: 0,
     retry: false,
   })
