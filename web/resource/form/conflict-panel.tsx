@@ -101,7 +101,7 @@ function Version({ field, record, word, side, chosen, onChoose }: VersionProps) 
         checked={chosen === side}
         onChange={() => onChoose(side)}
       />
-      <span className={classes.word}>{word}</span>
+      <span className="note">{word}</span>
       <span className={classes.value}>{valueText(field, record)}</span>
     </label>
   )

@@ -100,7 +100,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
               >
                 <span className={classes.words}>
                   <span>{suggestion.label}</span>
-                  <span className={classes.reasons}>{suggestion.reasons.join(' · ')}</span>
+                  <span className="note">{suggestion.reasons.join(' · ')}</span>
                 </span>
                 {suggestion.isSure && <StateBadge tone="green" label="Certa" />}
                 {mayBook && (

@@ -64,7 +64,7 @@ function Scanner({ id }: { id: string }) {
               />
             )}
           </div>
-          <div className={classes.list}>
+          <div className="stack">
             <CheckCounts checks={checks} />
             {checks.length > 0 ? (
               <ChecksTable checks={checks} />

@@ -107,10 +107,10 @@ function LetterForm({ form, letter, readOnly }: LetterFormProps) {
     sample: letter.values[code as LetterVariable],
   }))
   return (
-    <div className={classes.form}>
+    <div className="stack">
       {!readOnly && (
         <Card title="Texto desta carta">
-          <div className={classes.form}>
+          <div className="stack">
             {text && <TextWithVariables form={form} field={text} variables={variables} />}
             {form.values.text !== letter.usualText && (
               <UnstyledButton className={classes.usual} onClick={() => form.set('text', letter.usualText)}>
@@ -121,7 +121,7 @@ function LetterForm({ form, letter, readOnly }: LetterFormProps) {
         </Card>
       )}
       <Card title="Envio">
-        <div className={classes.form}>
+        <div className="stack">
           {sentOn && <FormField form={form} field={sentOn} readOnly={readOnly} />}
           {channel && <FormField form={form} field={channel} readOnly={readOnly} />}
         </div>

@@ -86,7 +86,7 @@ function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps)
   const proposed = cardValidUntil(validity, organisationToday())
   const other = otherCardValidUntil(validity, organisationToday())
   return (
-    <form className={classes.form} aria-label="O que emitir" onSubmit={(event) => event.preventDefault()}>
+    <form className="stack" aria-label="O que emitir" onSubmit={(event) => event.preventDefault()}>
       {choice.audience !== null && chosen !== undefined && (
         <AudienceBox label={fields.audience?.label ?? ''} error={errors?.audience?.join(' ')}>
           <ChosenAudience other="Todos" onChange={() => onChange({ ...choice, audience: null })}>
@@ -119,7 +119,7 @@ function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps)
           {choice.validUntil === other ? `Até ${formatDate(proposed)}` : `Só até ${formatDate(other)}`}
         </Button>
       )}
-      <p className={classes.note}>
+      <p className="note">
         Quem já tem um cartão que serve não recebe outro: pode repetir sem receio. Os cartões ficam por
         imprimir; os digitais valem logo.
       </p>

@@ -149,7 +149,7 @@ function AdviceContent({
       ) : multibancoProblem === null ? (
         <NoPaymentWays />
       ) : null}
-      {multibancoProblem !== null && <p className={classes.text}>{multibancoProblem}</p>}
+      {multibancoProblem !== null && <p className="dimmed">{multibancoProblem}</p>}
       {publicId !== null && (
         <CopyField
           label="Página de pagamento"
@@ -157,7 +157,7 @@ function AdviceContent({
           help="Quem tiver a ligação vê as iniciais, o que falta pagar e como."
         />
       )}
-      {maySend && held && <p className={classes.text}>{held}</p>}
+      {maySend && held && <p className="dimmed">{held}</p>}
     </>
   )
 }
@@ -170,7 +170,7 @@ function payingPage(publicId: string): string {
 function NoPaymentWays() {
   const to = paymentSettingsPath(useTerminology())
   return (
-    <p className={classes.text}>
+    <p className="dimmed">
       Não há meios de pagamento configurados:{' '}
       <AppLink to={to} className={classes.link}>
         indique a entidade Multibanco ou o IBAN

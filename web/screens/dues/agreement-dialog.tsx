@@ -69,7 +69,7 @@ function AgreementForm({
     >
       <SaveProblem form={form} />
       <ErrorSummary form={form} />
-      <p className={classes.text}>
+      <p className="dimmed">
         {counted(charges.length, 'dívida', 'dívidas')}, no total de {formatAmount(openSum(charges))}.{' '}
         {plural(charges.length, 'Continua a ser devida', 'Continuam a ser devidas')}; o acordo diz quanto se
         paga até quando, e enquanto for cumprido não seguem lembretes.

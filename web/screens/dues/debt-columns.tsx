@@ -90,13 +90,13 @@ export function DebtCard({ record }: CellProps<'unsettledPayments', (typeof card
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{record.memberLabel}</strong>
+        <strong className="ellipsis">{record.memberLabel}</strong>
         <strong>
           <OpenAmountCell record={record} />
         </strong>
       </span>
       <span className={classes.line}>
-        <span className={classes.name}>
+        <span className="ellipsis">
           {[`n.º\u00A0${record.memberNumber}`, record.description].join(' · ')}
         </span>
         {isOpen(record) ? <LatenessCell record={record} /> : <ChargeState status={record.status} />}

@@ -56,7 +56,7 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, isOwn, on
   return (
     <div className={classes.bar}>
       <output className={classes.sum}>
-        <span className={classes.small}>
+        <span className="note">
           {isSome
             ? counted(ticked.charges.length, 'dívida selecionada', 'dívidas selecionadas')
             : 'Tudo o que está em dívida'}

@@ -57,7 +57,7 @@ function Person({ person }: { person: PossibleDuplicate }) {
       <Avatar name={person.name} />
       <div>
         <strong>{person.name}</strong>
-        <p className={classes.facts}>{[reasons[person.reason], ...facts].join(' · ')}</p>
+        <p className="note">{[reasons[person.reason], ...facts].join(' · ')}</p>
       </div>
     </div>
   )

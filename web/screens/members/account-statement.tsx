@@ -85,7 +85,7 @@ export function AccountStatement({ memberId, receiptOf, actions }: AccountStatem
         {actions}
       </div>
       {years.length === 0 ? (
-        <p className={classes.none}>Ainda não há nada a pagar nem pago.</p>
+        <p className="dimmed">Ainda não há nada a pagar nem pago.</p>
       ) : (
         <StatementTable
           entries={data.entries.filter((entry) => year === '' || yearOf(entry) === year)}
@@ -161,7 +161,7 @@ function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
             </tr>
           ))}
           {last && (
-            <tr className={classes.before}>
+            <tr className="dimmed">
               <td className={classes.date} data-wide>
                 {formatDate(last.date)}
               </td>

@@ -257,7 +257,7 @@ function SideCard({ word, side }: { word: string; side: Side }) {
   ].filter(Boolean)
   return (
     <div className={classes.side}>
-      <span className={classes.word}>{word}</span>
+      <span className="note">{word}</span>
       <strong>{memberId === null ? name : <AppLink to={paths.record(memberId)}>{name}</AppLink>}</strong>
       <span>{facts.length > 0 ? facts.join(' · ') : 'Sem inscrição'}</span>
     </div>

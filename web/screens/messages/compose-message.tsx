@@ -63,7 +63,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
   return (
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
-        <div ref={formArea} className={classes.form}>
+        <div ref={formArea} className="stack">
           <ResumedNote form={form} />
           <AudienceField form={form} defaultAudience={defaultAudience} />
           <KindField form={form} />

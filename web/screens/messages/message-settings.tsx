@@ -111,7 +111,7 @@ function TestMessage({ channel, isUnsaved }: TestMessageProps) {
         />
         <CommandButton icon={IconSend} label="Enviar teste" type="submit" loading={busy} />
       </form>
-      {isUnsaved && <p className={testClasses.note}>O teste usa o que está guardado.</p>}
+      {isUnsaved && <p className="note">O teste usa o que está guardado.</p>}
       <output>{result && <Outcome result={result} />}</output>
     </section>
   )

@@ -82,7 +82,7 @@ function Numbers({ overview }: { overview: Overview }) {
       <OverviewFacts overview={overview} />
       <div className={classes.panels}>
         <MonthChart overview={overview} />
-        <div className={classes.column}>
+        <div className="stack">
           <CategoryTable
             rows={overview.byCategory}
             note={`Do que se vence em ${overview.year}`}

@@ -68,7 +68,7 @@ function PlansList({ plans, prices, categories, descriptor, fields }: PlansListP
     <CommandButton icon={IconPlus} label={descriptor.label.new} onClick={() => setEdited('new')} />
   )
   return (
-    <div className={classes.plans}>
+    <div className="stack">
       <div className={classes.head}>
         <p className={classes.purpose}>
           {fillTerms(
@@ -92,7 +92,7 @@ function PlansList({ plans, prices, categories, descriptor, fields }: PlansListP
         </EmptyState>
       )}
       <CategoriesNote categories={categories} />
-      <div className={classes.plans} ref={ordering?.listRef}>
+      <div className="stack" ref={ordering?.listRef}>
         {(ordering?.records ?? plans).map((plan) => (
           <PlanCard
             key={plan._id}

@@ -129,7 +129,7 @@ function PricesForm({
           onChange={setValidFrom}
         />
       </div>
-      <p className={classes.note}>
+      <p className="note">
         As categorias sem preço seu pagam como «{otherCategories}». Com 0,00 € não pagam nada.
       </p>
       <PriceBoxes

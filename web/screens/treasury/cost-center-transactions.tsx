@@ -93,7 +93,7 @@ function Planned({ planned, actual }: { planned: number | null; actual: number }
   return (
     <>
       {euros(planned)}
-      {planned > 0 && <span className={classes.share}> {formatPercent(actual / planned)}</span>}
+      {planned > 0 && <span className="note"> {formatPercent(actual / planned)}</span>}
     </>
   )
 }

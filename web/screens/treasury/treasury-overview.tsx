@@ -73,7 +73,7 @@ function OverviewPage({ overview }: { overview: Overview }) {
       <IncomeWarnings />
       <Accounts overview={overview} />
       <div className={classes.panels}>
-        <div className={classes.column}>
+        <div className="stack">
           <MonthsPanel overview={overview} />
           <Pending overview={overview} />
         </div>
@@ -154,7 +154,7 @@ function Latest({ latest }: { latest: readonly LatestTransaction[] }) {
       }
     >
       {latest.length === 0 ? (
-        <p className={classes.none}>
+        <p className="dimmed">
           Ainda não há transações. Os pagamentos são lançados sozinhos; o resto regista-se em «Nova
           transação».
         </p>

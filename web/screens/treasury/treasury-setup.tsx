@@ -146,7 +146,7 @@ function Step({ title, text, children }: { title: string; text: string; children
         <h2>{title}</h2>
         <p>{text}</p>
       </div>
-      <div className={classes.content}>{children}</div>
+      <div className="stack">{children}</div>
     </li>
   )
 }

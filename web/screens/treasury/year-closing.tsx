@@ -204,7 +204,7 @@ function OpenInYear({ found }: { found: TreasuryYear }) {
   return (
     <Panel title={`Por tratar em ${fiscalYearText(start, found.year)}`}>
       {items.length === 0 ? (
-        <p className={classes.none}>Não há nada por tratar.</p>
+        <p className="dimmed">Não há nada por tratar.</p>
       ) : (
         <ul className={classes.pending}>
           {items.map(({ text, to, amount }) => (
