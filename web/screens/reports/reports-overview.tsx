@@ -72,11 +72,7 @@ export default function ReportsOverview() {
                   loading={isMaking}
                   onClick={() => void make()}
                 />
-                <Button
-                  component={AppLink}
-                  to={listAddress(reportNotesPath, [['year', year]])}
-                  variant="default"
-                >
+                <Button component={AppLink} to={listAddress(reportNotesPath, { year })} variant="default">
                   Notas de {textOf(year)}
                 </Button>
                 <Button component={AppLink} to={keptReportsPath} variant="default">
