@@ -14,6 +14,7 @@ import {
   parts,
   reference,
   references,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { orNull } from '../json-shape.ts'
@@ -235,7 +236,7 @@ export const bankLines = defineResource({
           booked: { label: 'Conciliada', tone: 'green' },
           ignored: { label: 'Ignorada', tone: 'grey' },
         },
-        { label: 'Estado', default: 'open', ...assigned, listed: true, filterable: true, badge: true },
+        { ...stateOptions, default: 'open' },
       ),
       suggestions: json({ label: 'Sugestões', readOnly: true, shape: orNull([suggestionShape]) }),
       isSure: boolean({ label: 'Sugestão certa', ...assigned, hidden: true, filterable: true }),

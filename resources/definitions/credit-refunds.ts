@@ -1,6 +1,6 @@
 import { nobody, staffOrOwner, staffRoles } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { assigned, beside, choice, date, datetime, money, reference, text } from '../fields.ts'
+import { assigned, beside, choice, date, datetime, money, reference, stateOptions, text } from '../fields.ts'
 import { movedMethods } from '../payment-methods.ts'
 import { members } from './members.ts'
 import { payerCategory } from './payer-category.ts'
@@ -49,7 +49,7 @@ export const creditRefunds = defineResource({
     paidBy: text({ label: 'Pago por', max: 100, ...assigned }),
     status: choice(
       { registered: { label: 'Pago', tone: 'green' }, cancelled: { label: 'Anulado', tone: 'grey' } },
-      { label: 'Estado', ...assigned, default: 'registered', listed: true, filterable: true, badge: true },
+      { ...stateOptions, default: 'registered' },
     ),
     cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
     cancelledAt: datetime({ label: 'Anulado em', readOnly: true }),

@@ -16,6 +16,7 @@ import {
   money,
   reference,
   references,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { returnReasonLabels } from '../return-reasons.ts'
@@ -233,14 +234,7 @@ export const debitCollections = defineResource({
         withdrawn: { label: 'Retirado', tone: 'grey' },
         cancelled: { label: 'Anulado', tone: 'grey' },
       },
-      {
-        label: 'Estado',
-        ...assigned,
-        default: 'pending',
-        listed: true,
-        filterable: true,
-        badge: true,
-      },
+      { ...stateOptions, default: 'pending' },
     ),
     reason: choice(returnReasonLabels, {
       label: 'Motivo',

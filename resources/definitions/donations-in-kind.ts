@@ -1,6 +1,17 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { assigned, choice, date, group, integer, longText, money, reference, text } from '../fields.ts'
+import {
+  assigned,
+  choice,
+  date,
+  group,
+  integer,
+  longText,
+  money,
+  reference,
+  stateOptions,
+  text,
+} from '../fields.ts'
 import { cancelAction } from '../work-fields.ts'
 
 /** Goods that were given without anything in return (EBF art. 61.º–66.º). Numbered by year, never deleted. */
@@ -72,14 +83,7 @@ export const donationsInKind = defineResource({
           registered: { label: 'Registado', tone: 'green' },
           cancelled: { label: 'Anulado', tone: 'grey' },
         },
-        {
-          label: 'Situação',
-          default: 'registered',
-          ...assigned,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, label: 'Situação', default: 'registered' },
       ),
       cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
       notes: longText({ label: 'Observações' }),

@@ -11,6 +11,7 @@ import {
   longText,
   nif,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { members } from './members.ts'
@@ -146,15 +147,7 @@ export const mandates = defineResource({
           revoked: { label: 'Revogada', tone: 'grey' },
           lapsed: { label: 'Caducada', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'pending',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'pending' },
       ),
       stateReason: text({ label: 'Motivo', max: 300, readOnly: true }),
       holderCheck: choice(

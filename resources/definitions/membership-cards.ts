@@ -10,6 +10,7 @@ import {
   integer,
   longText,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { members } from './members.ts'
@@ -166,16 +167,7 @@ export const membershipCards = defineResource({
           replaced: { label: 'Substituído', tone: 'grey' },
           revoked: { label: 'Anulado', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'toPrint',
-          readOnly: true,
-          listed: true,
-          sortable: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'toPrint', sortable: true },
       ),
       validFrom: date({ label: 'Válido desde', assigned: true, readOnly: true }),
       validUntil: date({

@@ -1,6 +1,17 @@
 import { nobody, staffOrOwner, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, date, group, integer, longText, money, reference, references } from '../fields.ts'
+import {
+  beside,
+  choice,
+  date,
+  group,
+  integer,
+  longText,
+  money,
+  reference,
+  references,
+  stateOptions,
+} from '../fields.ts'
 import { members } from './members.ts'
 
 const debtor = beside('memberId', members, ['memberNumber', 'personId'], {
@@ -83,15 +94,7 @@ export const paymentAgreements = defineResource({
           broken: { label: 'Em incumprimento', tone: 'red' },
           cancelled: { label: 'Terminado', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'active',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'active' },
       ),
       notes: longText({ label: 'Observações', readBy: staffRoles }),
     }),

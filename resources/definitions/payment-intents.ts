@@ -1,7 +1,19 @@
 import { nobody, staffOrOwner, staffRoles, staffWriters } from '../access.ts'
 import { requestedAmountsShape } from '../advice.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, copied, datetime, group, json, money, phone, reference, text } from '../fields.ts'
+import {
+  beside,
+  choice,
+  copied,
+  datetime,
+  group,
+  json,
+  money,
+  phone,
+  reference,
+  stateOptions,
+  text,
+} from '../fields.ts'
 import { gateways } from '../gateways.ts'
 import { members } from './members.ts'
 
@@ -58,15 +70,7 @@ export const paymentIntents = defineResource({
           failed: { label: 'Erro', tone: 'red' },
           refunded: { label: 'Reembolsado', tone: 'amber' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'created',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'created' },
       ),
       entity: text({ label: 'Entidade', max: 5, readOnly: true }),
       reference: text({ label: 'Referência', max: 9, readOnly: true, listed: true }),

@@ -1,6 +1,17 @@
 import { nobody, staffOrOwner, staffRoles } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { assigned, beside, choice, date, datetime, longText, money, reference, text } from '../fields.ts'
+import {
+  assigned,
+  beside,
+  choice,
+  date,
+  datetime,
+  longText,
+  money,
+  reference,
+  stateOptions,
+  text,
+} from '../fields.ts'
 import { returnReasonLabels } from '../return-reasons.ts'
 import { members } from './members.ts'
 import { payerCategory } from './payer-category.ts'
@@ -50,7 +61,7 @@ export const paymentReturns = defineResource({
     notes: longText({ label: 'Observações', readOnly: true, readBy: staffRoles }),
     status: choice(
       { active: { label: 'Devolvido', tone: 'red' }, undone: { label: 'Desfeita', tone: 'grey' } },
-      { label: 'Estado', ...assigned, default: 'active', listed: true, filterable: true, badge: true },
+      { ...stateOptions, default: 'active' },
     ),
     undoneAt: datetime({ label: 'Desfeita em', readOnly: true }),
     undoReason: text({ label: 'Motivo de a desfazer', max: 500, readOnly: true, readBy: staffRoles }),

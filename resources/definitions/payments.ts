@@ -15,6 +15,7 @@ import {
   money,
   parts,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { paymentMethods } from '../payment-methods.ts'
@@ -229,15 +230,7 @@ export const payments = defineResource({
           returned: { label: 'Devolvido', tone: 'red' },
           cancelled: { label: 'Anulado', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'registered',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'registered' },
       ),
       /** How it is known that the money is in the account. */
       confirmedBy: choice(
@@ -330,15 +323,7 @@ export const creditUses = defineResource({
     quotaRunId: reference('quotaRuns', { label: 'Geração de quotas', readOnly: true, hidden: true }),
     status: choice(
       { active: { label: 'Usado', tone: 'green' }, undone: { label: 'Devolvido', tone: 'grey' } },
-      {
-        label: 'Estado',
-        assigned: true,
-        default: 'active',
-        readOnly: true,
-        listed: true,
-        filterable: true,
-        badge: true,
-      },
+      { ...stateOptions, default: 'active' },
     ),
   },
 })

@@ -15,6 +15,7 @@ import {
   money,
   percent,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { movedMethods } from '../payment-methods.ts'
@@ -305,14 +306,7 @@ export const roundVisits = defineResource({
     /** Its charges with the open amount of each. */
     charges: computed({ label: 'Dívidas', type: 'list', inputType: 'tags' }),
     owed: computed({ label: 'Falta pagar', type: 'float32', inputType: 'money' }),
-    outcome: choice(visitOutcomes, {
-      label: 'Resultado',
-      ...assigned,
-      default: 'toVisit',
-      listed: true,
-      filterable: true,
-      badge: true,
-    }),
+    outcome: choice(visitOutcomes, { ...stateOptions, label: 'Resultado', default: 'toVisit' }),
     collectedAmount: money({ label: 'Cobrado', ...assigned, default: 0, listed: true, summed: true }),
     note: text({ label: 'Nota', max: 300, readOnly: true, listed: true }),
     markedAt: datetime({ label: 'Marcada em', readOnly: true }),

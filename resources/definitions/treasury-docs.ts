@@ -10,6 +10,7 @@ import {
   longText,
   money,
   reference,
+  stateOptions,
   tags,
   text,
 } from '../fields.ts'
@@ -108,7 +109,7 @@ export const treasuryDocs = defineResource({
           filed: { label: 'Arquivado', tone: 'grey' },
           cancelled: { label: 'Anulado', tone: 'grey' },
         },
-        { label: 'Estado', default: 'filed', ...assigned, listed: true, filterable: true, badge: true },
+        { ...stateOptions, default: 'filed' },
       ),
       categoryId: reference('transactionCategories', { label: 'Categoria proposta' }),
       costCenterId: reference('costCenters', { label: 'Centro de custos proposto' }),

@@ -12,6 +12,7 @@ import {
   longText,
   money,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { memberBalances } from './member-balances.ts'
@@ -220,15 +221,7 @@ export const unsettledPayments = defineResource({
           cancelled: { label: 'Anulada', tone: 'grey' },
           exempt: { label: 'Isenta', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'open',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'open' },
       ),
     }),
     ...group('Origem', {
