@@ -24,11 +24,11 @@ export function FileInput(props: FieldInputProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const answer = (await api.upload({
+      const answer = await api.upload<{ data: { _id: string } }>({
         path: 'record_files',
         files: [chosen],
         failure: 'Document upload failed',
-      })) as { data: { _id: string } }
+      })
       onChange(answer.data._id)
     } catch (failure) {
       const message = isApiError(failure) ? (failure.errors?.file?.join(' ') ?? failure.message) : undefined

@@ -51,13 +51,13 @@ function AttachDialog({ of = {}, kind: firstKind, onClose }: AttachFilesProps & 
   // Each file is of the kind that was shown when it was chosen.
   const [kindOf] = useState(() => new WeakMap<File, string>())
   const queue = useUploadQueue<StoredFile>(async (file, onProgress) => {
-    const answer = (await api.upload({
+    const answer = await api.upload<{ data: StoredFile }>({
       path: 'record_files',
       files: [file],
       fields: { ...of, kind: kindOf.get(file) ?? firstKind },
       failure: 'Pdf Document upload failed',
       onProgress,
-    })) as { data: StoredFile }
+    })
     void client.invalidateQueries({ queryKey: keys.lists('recordFiles') })
     return answer.data
   })

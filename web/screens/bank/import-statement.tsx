@@ -64,7 +64,7 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
     fields: Record<string, string>,
   ): Promise<Answer | undefined> {
     const upload = { path, files: [chosen], fields, failure: 'Bank statement upload failed' }
-    return attempt(async () => (await api.upload(upload)) as Answer)
+    return attempt(() => api.upload<Answer>(upload))
   }
   async function look(chosen: File, account: string | undefined, mapping?: Record<string, string>) {
     if (account === undefined) return

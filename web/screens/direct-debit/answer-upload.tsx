@@ -42,12 +42,12 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
   async function send() {
     if (!file) return
     await attempt(async () => {
-      const answer = (await api.upload({
+      const answer = await api.upload<{ data: { _id: string } }>({
         path: 'debit_answers',
         files: [file],
         fields: { cost, chargeCost: String(isCostCharged), tell: String(isTold) },
         failure: 'Debit answer upload failed',
-      })) as { data: { _id: string } }
+      })
       for (const resource of changed) {
         void client.invalidateQueries({ queryKey: keys.lists(resource) })
         void client.invalidateQueries({ queryKey: keys.records(resource) })

@@ -61,11 +61,11 @@ export default function HoldersDialog({ batchId, onClose }: { batchId?: string; 
   }
 
   async function upload(file: File) {
-    const { data } = (await api.upload({
+    const { data } = await api.upload<{ data: Outcome }>({
       path: 'mandates/holder_answers',
       files: [file],
       failure: 'Holder answer upload failed',
-    })) as { data: Outcome }
+    })
     void client.invalidateQueries({ queryKey: keys.lists('mandates') })
     void client.invalidateQueries({ queryKey: keys.records('mandates') })
     return [

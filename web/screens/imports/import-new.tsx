@@ -39,13 +39,13 @@ export default function ImportNew() {
     }
     setPercent(0)
     try {
-      const answer = (await api.upload({
+      const answer = await api.upload<{ data: { _id: string } }>({
         path: 'imports',
         files: [file],
         fields: { kind },
         onProgress: setPercent,
         failure: 'Import upload failed',
-      })) as { data: { _id: string } }
+      })
       navigate(importPath(answer.data._id))
     } catch (error) {
       setProblem(errorText(error, 'Não foi possível enviar o ficheiro.'))
