@@ -81,6 +81,9 @@ export function ownRecords(field: string, of: 'person' | 'user' = 'person'): Acc
   }
 }
 
+/** All records for those who show them, and those of the caller's person. */
+export const staffOrOwner: AccessRule = (caller) => isStaff(caller) || ownRecords('personId')(caller)
+
 /** The rule for callers from whom nothing is hidden or withheld. For resources with the values of all fields, such as imports. */
 export function seesAllFields(rule: AccessRule): AccessRule {
   return (caller) => (caller.hidden ?? []).length === 0 && !isWithheldFrom(caller) && rule(caller)

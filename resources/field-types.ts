@@ -15,7 +15,7 @@ export type FieldType =
   | 'image'
   | 'object'
 
-/** The control that edits the field and the cell that shows it: one file in `web/fields/` each. */
+/** The control that edits the field and the cell that shows it, in `web/fields/`. */
 export type InputType =
   | 'text'
   | 'textarea'

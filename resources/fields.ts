@@ -74,6 +74,18 @@ export interface FieldOptions<T> {
   rules?: readonly string[]
 }
 
+/** Of a field that the program always sets, and nobody else. */
+export const assigned = { assigned: true, readOnly: true } as const
+
+/** Of a field with the state of a record, which only its actions change. */
+export const stateOptions = {
+  label: 'Estado',
+  ...assigned,
+  listed: true,
+  filterable: true,
+  badge: true,
+} as const
+
 export interface Field<T = unknown, Stored = T> extends Omit<FieldOptions<unknown>, 'blank'> {
   readonly blank?: string
   readonly type: FieldType

@@ -78,8 +78,6 @@ export type EventChannel = 'preferred' | 'email' | 'sms' | 'letter'
 export interface MessageEvent {
   label: string
   group: string
-  /** Needed to serve the person as a member or user: requires no consent and has no unsubscribe link. */
-  service: boolean
   /** Also sent to non-members such as applicants and staff: its footer does not address them as members. */
   toOthers?: true
   channel: EventChannel
@@ -135,7 +133,6 @@ export const messageEvents = {
   applicationReceived: {
     label: 'Candidatura recebida',
     group: applications,
-    service: true,
     toOthers: true,
     channel: 'email',
     variables: ['numeroCandidatura', 'data'],
@@ -146,7 +143,6 @@ export const messageEvents = {
   applicationVerification: {
     label: 'Confirmação do email da candidatura',
     group: applications,
-    service: true,
     toOthers: true,
     channel: 'email',
     secretLink: 'Confirmar o email',
@@ -159,7 +155,6 @@ export const messageEvents = {
   applicationAccepted: {
     label: 'Candidatura aceite',
     group: applications,
-    service: true,
     channel: 'email',
     variables: ['numeroCandidatura', 'data'],
     subject: 'A sua candidatura foi aceite',
@@ -169,7 +164,6 @@ export const messageEvents = {
   applicationRefused: {
     label: 'Candidatura recusada',
     group: applications,
-    service: true,
     toOthers: true,
     channel: 'email',
     variables: ['numeroCandidatura', 'motivo', 'data'],
@@ -180,7 +174,6 @@ export const messageEvents = {
   applicationInformationNeeded: {
     label: 'Candidatura: falta informação',
     group: applications,
-    service: true,
     toOthers: true,
     channel: 'email',
     variables: ['numeroCandidatura', 'pedido'],
@@ -191,7 +184,6 @@ export const messageEvents = {
   welcome: {
     label: 'Boas-vindas',
     group: membership,
-    service: true,
     channel: 'preferred',
     variables: [],
     subject: 'Boas-vindas {aOrganizacao}',
@@ -201,7 +193,6 @@ export const messageEvents = {
   stateChanged: {
     label: 'Mudança de estado',
     group: membership,
-    service: true,
     channel: 'preferred',
     variables: ['estado', 'motivo', 'data'],
     samples: { motivo: 'A seu pedido.' },
@@ -212,7 +203,6 @@ export const messageEvents = {
   cardReady: {
     label: 'Cartão pronto',
     group: membership,
-    service: true,
     channel: 'preferred',
     variables: ['ligacao', 'data'],
     subject: 'O seu cartão está pronto',
@@ -222,7 +212,6 @@ export const messageEvents = {
   paymentAdvice: {
     label: 'Aviso de pagamento',
     group: money,
-    service: true,
     channel: 'preferred',
     variables: debtVariables,
     subject: 'Aviso de pagamento: {descricao}',
@@ -232,7 +221,6 @@ export const messageEvents = {
   reminder1: {
     label: 'Primeiro lembrete',
     group: money,
-    service: true,
     channel: 'preferred',
     always: ['outrasDividas'],
     variables: lateDebt,
@@ -244,7 +232,6 @@ export const messageEvents = {
   reminder2: {
     label: 'Segundo lembrete',
     group: money,
-    service: true,
     channel: 'preferred',
     always: ['outrasDividas'],
     variables: lateDebt,
@@ -256,7 +243,6 @@ export const messageEvents = {
   reminder3: {
     label: 'Último lembrete',
     group: money,
-    service: true,
     channel: 'letter',
     always: ['outrasDividas'],
     variables: lateDebt,
@@ -268,7 +254,6 @@ export const messageEvents = {
   paymentReceived: {
     label: 'Pagamento recebido',
     group: money,
-    service: true,
     channel: 'preferred',
     variables: ['descricao', 'valor', 'data', 'recibo'],
     subject: 'Recebemos o seu pagamento',
@@ -278,7 +263,6 @@ export const messageEvents = {
   debitAnnounced: {
     label: 'Aviso de débito direto',
     group: money,
-    service: true,
     channel: 'preferred',
     variables: ['descricao', 'valor', 'data', 'autorizacao', 'credor', 'conta'],
     subject: 'Débito direto de {valor}, em {data}',
@@ -289,7 +273,6 @@ export const messageEvents = {
   paymentReturned: {
     label: 'Pagamento devolvido',
     group: money,
-    service: true,
     channel: 'preferred',
     variables: ['valor', 'data', 'recibo', 'motivo'],
     samples: { motivo: 'sem provisão' },
@@ -300,7 +283,6 @@ export const messageEvents = {
   dataRequestExtended: {
     label: 'Pedido de titular: prazo prolongado',
     group: privacy,
-    service: true,
     toOthers: true,
     channel: 'email',
     // The law sets the day until which the person must know.
@@ -315,7 +297,6 @@ export const messageEvents = {
   accountCreated: {
     label: 'Conta criada',
     group: account,
-    service: true,
     toOthers: true,
     channel: 'email',
     urgent: true,
@@ -328,7 +309,6 @@ export const messageEvents = {
   loginLink: {
     label: 'Entrar por ligação',
     group: account,
-    service: true,
     toOthers: true,
     channel: 'email',
     urgent: true,
@@ -341,7 +321,6 @@ export const messageEvents = {
   emailChange: {
     label: 'Confirmação do novo email',
     group: account,
-    service: true,
     toOthers: true,
     channel: 'email',
     urgent: true,
@@ -354,7 +333,6 @@ export const messageEvents = {
   emailInUse: {
     label: 'Pedido de mudança para um email já em uso',
     group: account,
-    service: true,
     toOthers: true,
     channel: 'email',
     urgent: true,
@@ -366,7 +344,6 @@ export const messageEvents = {
   emailChanged: {
     label: 'Email da conta alterado',
     group: account,
-    service: true,
     toOthers: true,
     channel: 'email',
     urgent: true,
@@ -378,7 +355,6 @@ export const messageEvents = {
   accountSecurity: {
     label: 'Segurança da conta alterada',
     group: account,
-    service: true,
     toOthers: true,
     channel: 'email',
     urgent: true,
@@ -391,7 +367,6 @@ export const messageEvents = {
   webhookStopped: {
     label: 'Webhook desligado por falhas',
     group: account,
-    service: true,
     toOthers: true,
     channel: 'email',
     always: ['webhook', 'motivo'],

@@ -1,7 +1,7 @@
 import { staffWriters } from './access.ts'
 import type { Action } from './action.ts'
 import type { Option } from './field-types.ts'
-import { choice, integer, text } from './fields.ts'
+import { choice, integer, longText, text } from './fields.ts'
 
 type State = Omit<Option, 'value'>
 
@@ -30,6 +30,17 @@ export const retryAction = {
   when: { is: { state: 'failed' }, otherwise: 'Só se tenta outra vez o que falhou.' },
   access: staffWriters,
 } as const satisfies Action
+
+/** The action that cancels a record with a reason; its definition adds the rest. */
+export const cancelAction = {
+  label: 'Anular',
+  past: 'anulou',
+  icon: 'cancel',
+  many: false,
+  access: staffWriters,
+  isDestructive: true,
+  fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
+} as const satisfies Omit<Action, 'done'>
 
 /** Fields of a resource whose records are background work. `server/rest/background-work.ts` updates them. */
 export function workFields<Code extends string = never>({

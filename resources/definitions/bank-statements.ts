@@ -1,6 +1,7 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  assigned,
   boolean,
   choice,
   computed,
@@ -13,11 +14,10 @@ import {
   parts,
   reference,
   references,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { orNull } from '../json-shape.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
 
 /** Files of bank statements that were imported (`POST /bank_statements`). */
 export const bankStatements = defineResource({
@@ -236,7 +236,7 @@ export const bankLines = defineResource({
           booked: { label: 'Conciliada', tone: 'green' },
           ignored: { label: 'Ignorada', tone: 'grey' },
         },
-        { label: 'Estado', default: 'open', ...assigned, listed: true, filterable: true, badge: true },
+        { ...stateOptions, default: 'open' },
       ),
       suggestions: json({ label: 'Sugestões', readOnly: true, shape: orNull([suggestionShape]) }),
       isSure: boolean({ label: 'Sugestão certa', ...assigned, hidden: true, filterable: true }),

@@ -1,6 +1,6 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, datetime, group, integer, json, reference, text } from '../fields.ts'
+import { choice, datetime, group, integer, json, reference, stateOptions, text } from '../fields.ts'
 import { counter, underWayStates, workFields } from '../work-fields.ts'
 import { either, mapOf, selectionShape } from '../json-shape.ts'
 
@@ -140,15 +140,7 @@ export const bulkActionResults = defineResource({
     place: integer({ label: 'Ordem', assigned: true, readOnly: true, sortable: true }),
     recordId: text({ label: 'Registo', max: 36, assigned: true, readOnly: true, hidden: true }),
     label: text({ label: 'Nome', max: 300, assigned: true, readOnly: true, listed: true }),
-    outcome: choice(bulkOutcomes, {
-      label: 'Resultado',
-      assigned: true,
-      default: 'pending',
-      readOnly: true,
-      listed: true,
-      filterable: true,
-      badge: true,
-    }),
+    outcome: choice(bulkOutcomes, { ...stateOptions, label: 'Resultado', default: 'pending' }),
     /** Why it failed or was skipped, or a note about one that was done. */
     reason: text({ label: 'Motivo', max: 500, readOnly: true, listed: true, filterable: true }),
   },

@@ -1,7 +1,19 @@
 import type { Euros } from '../rules/amount.ts'
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, date, datetime, group, integer, json, longText, money, text } from '../fields.ts'
+import {
+  assigned,
+  choice,
+  date,
+  datetime,
+  group,
+  integer,
+  json,
+  longText,
+  money,
+  stateOptions,
+  text,
+} from '../fields.ts'
 import { oneOf } from '../json-shape.ts'
 import type { PaymentMethod } from '../payment-methods.ts'
 import { paymentMethods } from '../payment-methods.ts'
@@ -20,8 +32,6 @@ export const cashSheetLineShape = {
   payments: 'integer',
   amount: 'euros',
 } as const
-
-const assigned = { assigned: true, readOnly: true } as const
 
 /** Closing of the cash of a day: received and counted amounts. Never changed or deleted, only reopened with a reason. */
 export const cashSheets = defineResource({
@@ -60,14 +70,7 @@ export const cashSheets = defineResource({
       }),
       status: choice(
         { closed: { label: 'Fechada', tone: 'green' }, reopened: { label: 'Reaberta', tone: 'grey' } },
-        {
-          label: 'Estado',
-          default: 'closed',
-          ...assigned,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'closed' },
       ),
       floatAmount: money({
         label: 'Fundo de caixa',

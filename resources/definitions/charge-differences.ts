@@ -1,11 +1,10 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, datetime, group, money, reference, text } from '../fields.ts'
+import { assigned, beside, choice, datetime, group, money, reference, stateOptions, text } from '../fields.ts'
 import { members } from './members.ts'
 import { leftOutReasons } from './quota-runs.ts'
 import { unsettledPayments } from './unsettled-payments.ts'
 
-const assigned = { assigned: true, readOnly: true } as const
 const { stateExempt, categoryExempt, exempt, beforeAdmission, away, afterLeaving, ended } = leftOutReasons
 
 /** Why the rules do not charge a period that is charged, with terminology marks. */
@@ -115,7 +114,7 @@ export const chargeDifferences = defineResource({
           corrected: { label: 'Corrigida', tone: 'green' },
           kept: { label: 'Deixada', tone: 'grey' },
         },
-        { label: 'Decisão', ...assigned, default: 'pending', listed: true, filterable: true, badge: true },
+        { ...stateOptions, label: 'Decisão', default: 'pending' },
       ),
       decidedByName: text({ label: 'Decidida por', readOnly: true, listed: true }),
       decidedAt: datetime({ label: 'Decidida em', readOnly: true }),

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownerRoles, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { anyOf, nobody, ownerRoles, ownRecords, staffOrOwner, staffRoles, staffWriters } from '../access.ts'
 import { consentLabels } from '../consent-labels.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, file, reference, text } from '../fields.ts'
@@ -26,7 +26,7 @@ export const consents = defineResource({
   title: 'purpose',
   protection: { of: 'personId', withholds: { only: ['evidence', 'documentId'] } },
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: anyOf(staffWriters, ownRecords('personId')),
     update: nobody,
     delete: nobody,

@@ -1,4 +1,4 @@
-import { anyOf, ownerRoles, ownRecords, staffReaders, staffWriters } from '../access.ts'
+import { anyOf, ownerRoles, ownRecords, staffOrOwner, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, longText, reference, text } from '../fields.ts'
 
@@ -10,7 +10,7 @@ export const contacts = defineResource({
   title: 'value',
   protection: { of: 'personId', withholds: 'record' },
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: anyOf(staffWriters, ownRecords('personId')),
     update: anyOf(staffWriters, ownRecords('personId')),
     delete: anyOf(staffWriters, ownRecords('personId')),

@@ -1,11 +1,10 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffRoles } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, date, datetime, longText, money, reference, text } from '../fields.ts'
+import { assigned, beside, choice, date, datetime, money, reference, stateOptions, text } from '../fields.ts'
 import { movedMethods } from '../payment-methods.ts'
 import { members } from './members.ts'
 import { payerCategory } from './payer-category.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
+import { cancelAction } from '../work-fields.ts'
 
 /** Credit that was given back to a member, with a proof of payment. Cancelled with a reason, never deleted; its number is not reused. */
 export const creditRefunds = defineResource({
@@ -15,7 +14,7 @@ export const creditRefunds = defineResource({
   title: 'number',
   nameTemplate: '{number} · {memberId}',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: nobody,
     update: nobody,
     delete: nobody,
@@ -24,15 +23,9 @@ export const creditRefunds = defineResource({
   parents: { members: 'memberId' },
   actions: {
     cancel: {
-      label: 'Anular',
-      past: 'anulou',
-      icon: 'cancel',
+      ...cancelAction,
       done: 'Devolução anulada.',
-      many: false,
       when: { is: { status: 'registered' }, otherwise: 'Esta devolução já foi anulada.' },
-      access: staffWriters,
-      isDestructive: true,
-      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
   },
   fields: {
@@ -56,7 +49,7 @@ export const creditRefunds = defineResource({
     paidBy: text({ label: 'Pago por', max: 100, ...assigned }),
     status: choice(
       { registered: { label: 'Pago', tone: 'green' }, cancelled: { label: 'Anulado', tone: 'grey' } },
-      { label: 'Estado', ...assigned, default: 'registered', listed: true, filterable: true, badge: true },
+      { ...stateOptions, default: 'registered' },
     ),
     cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
     cancelledAt: datetime({ label: 'Anulado em', readOnly: true }),

@@ -1,6 +1,6 @@
 import { admins, nobody } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, date, datetime, group, integer, longText, text } from '../fields.ts'
+import { choice, date, datetime, group, integer, longText, stateOptions, text } from '../fields.ts'
 
 /** Hours after a breach is known within which the CNPD is notified (article 33, paragraph 1, of the RGPD). */
 export const breachNoticeHours = 72
@@ -134,15 +134,7 @@ export const dataBreaches = defineResource({
           notified: { label: 'Notificada', tone: 'green' },
           dismissed: { label: 'Sem notificação', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'open',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'open' },
       ),
       notifyBy: datetime({ label: 'Prazo', assigned: true, readOnly: true, listed: true, sortable: true }),
       notifiedAt: datetime({ label: 'Notificada em', readOnly: true }),

@@ -1,6 +1,18 @@
 import { nobody, staffReaders, staffWriters, seesAllFields } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, date, datetime, file, group, integer, longText, reference, text } from '../fields.ts'
+import {
+  beside,
+  choice,
+  date,
+  datetime,
+  file,
+  group,
+  integer,
+  longText,
+  reference,
+  stateOptions,
+  text,
+} from '../fields.ts'
 import { retryAction, underWayStates, workFields } from '../work-fields.ts'
 
 /** Rights of people over their data (articles 15 to 21 and 7 of the RGPD). */
@@ -147,15 +159,7 @@ export const dataRequests = defineResource({
           refused: { label: 'Recusado', tone: 'grey' },
           dropped: { label: 'Desistiu', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'open',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'open' },
       ),
       dueOn: date({
         label: 'Prazo',

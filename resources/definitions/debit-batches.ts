@@ -1,6 +1,7 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  assigned,
   beside,
   boolean,
   choice,
@@ -15,6 +16,7 @@ import {
   money,
   reference,
   references,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { returnReasonLabels } from '../return-reasons.ts'
@@ -22,8 +24,6 @@ import { debitSettings } from '../settings/debit-settings.ts'
 import { counter, retryAction, underWayStates, workFields } from '../work-fields.ts'
 import { mandates } from './mandates.ts'
 import { members } from './members.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
 
 const { state, createdByName, problem } = workFields({
   running: 'A registar',
@@ -234,14 +234,7 @@ export const debitCollections = defineResource({
         withdrawn: { label: 'Retirado', tone: 'grey' },
         cancelled: { label: 'Anulado', tone: 'grey' },
       },
-      {
-        label: 'Estado',
-        ...assigned,
-        default: 'pending',
-        listed: true,
-        filterable: true,
-        badge: true,
-      },
+      { ...stateOptions, default: 'pending' },
     ),
     reason: choice(returnReasonLabels, {
       label: 'Motivo',

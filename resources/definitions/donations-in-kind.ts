@@ -1,8 +1,18 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, date, group, integer, longText, money, reference, text } from '../fields.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
+import {
+  assigned,
+  choice,
+  date,
+  group,
+  integer,
+  longText,
+  money,
+  reference,
+  stateOptions,
+  text,
+} from '../fields.ts'
+import { cancelAction } from '../work-fields.ts'
 
 /** Goods that were given without anything in return (EBF art. 61.º–66.º). Numbered by year, never deleted. */
 export const donationsInKind = defineResource({
@@ -17,15 +27,9 @@ export const donationsInKind = defineResource({
   parents: { members: 'memberId', externalEntities: 'externalEntityId' },
   actions: {
     cancel: {
-      label: 'Anular',
-      past: 'anulou',
-      icon: 'cancel',
+      ...cancelAction,
       done: 'Donativo anulado.',
-      many: false,
       when: { is: { status: 'registered' }, otherwise: 'Este donativo já foi anulado.' },
-      access: staffWriters,
-      isDestructive: true,
-      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
   },
   fields: {
@@ -79,14 +83,7 @@ export const donationsInKind = defineResource({
           registered: { label: 'Registado', tone: 'green' },
           cancelled: { label: 'Anulado', tone: 'grey' },
         },
-        {
-          label: 'Situação',
-          default: 'registered',
-          ...assigned,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, label: 'Situação', default: 'registered' },
       ),
       cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
       notes: longText({ label: 'Observações' }),

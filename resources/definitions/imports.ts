@@ -9,6 +9,7 @@ import {
   json,
   longText,
   reference,
+  stateOptions,
   tags,
   text,
 } from '../fields.ts'
@@ -260,15 +261,7 @@ export const importRows = defineResource({
     /** Number in the file, from 1. */
     place: integer({ label: 'Linha', assigned: true, readOnly: true, listed: true, sortable: true }),
     label: text({ label: 'Nome', max: 300, assigned: true, readOnly: true, listed: true }),
-    verdict: choice(importVerdicts, {
-      label: 'Resultado',
-      assigned: true,
-      default: 'pending',
-      readOnly: true,
-      listed: true,
-      filterable: true,
-      badge: true,
-    }),
+    verdict: choice(importVerdicts, { ...stateOptions, label: 'Resultado', default: 'pending' }),
     /** Why it is refused, or what to look at. */
     reason: text({ label: 'Motivo', max: 500, readOnly: true, listed: true, filterable: true }),
     outcome: choice(importOutcomes, {

@@ -1,6 +1,6 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, datetime, group, json, longText, money, reference, text } from '../fields.ts'
+import { choice, datetime, group, json, longText, money, reference, stateOptions, text } from '../fields.ts'
 import { gateways } from '../gateways.ts'
 import { mapOf } from '../json-shape.ts'
 
@@ -101,15 +101,7 @@ export const incomingPayments = defineResource({
           duplicate: { label: 'Repetido', tone: 'grey' },
           dismissed: { label: 'Posto de lado', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'received',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'received' },
       ),
       memberId: reference('members', {
         label: '{MemberSingular}',

@@ -1,10 +1,8 @@
 import { admins, nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, date, json, text } from '../fields.ts'
+import { assigned, choice, date, json, text } from '../fields.ts'
 import { mapOf } from '../json-shape.ts'
 import { reportTitles } from '../report-titles.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
 
 /** A report as it was on a day. It does not change; its table has a route of its own. */
 export const keptReports = defineResource({

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -11,6 +11,7 @@ import {
   longText,
   nif,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { members } from './members.ts'
@@ -32,7 +33,7 @@ export const mandates = defineResource({
   protection: { of: 'memberId', withholds: 'record' },
   nameTemplate: '{reference} · {memberId}',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: staffWriters,
     update: staffWriters,
     delete: nobody,
@@ -146,15 +147,7 @@ export const mandates = defineResource({
           revoked: { label: 'Revogada', tone: 'grey' },
           lapsed: { label: 'Caducada', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'pending',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'pending' },
       ),
       stateReason: text({ label: 'Motivo', max: 300, readOnly: true }),
       holderCheck: choice(

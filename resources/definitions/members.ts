@@ -3,6 +3,7 @@ import {
   onlyFor,
   ownerRoles,
   ownRecords,
+  staffOrOwner,
   staffReaders,
   staffRoles,
   staffWriters,
@@ -52,7 +53,7 @@ export const members = defineResource({
   title: 'name',
   insteadOfDeleting: 'Em vez disso, mude\u2011lhe o estado, por exemplo para «Exonerado».',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: staffWriters,
     update: unlessWithheld(onlyFor(changeable, anyOf(staffWriters, ownRecords('personId')))),
     delete: unlessWithheld(onlyFor(changeable, staffWriters)),

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -10,6 +10,7 @@ import {
   integer,
   longText,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { members } from './members.ts'
@@ -30,7 +31,7 @@ export const membershipCards = defineResource({
   title: 'cardNumber',
   nameTemplate: '{cardNumber} · {memberId}',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: staffWriters,
     update: staffWriters,
     delete: nobody,
@@ -166,16 +167,7 @@ export const membershipCards = defineResource({
           replaced: { label: 'Substituído', tone: 'grey' },
           revoked: { label: 'Anulado', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'toPrint',
-          readOnly: true,
-          listed: true,
-          sortable: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'toPrint', sortable: true },
       ),
       validFrom: date({ label: 'Válido desde', assigned: true, readOnly: true }),
       validUntil: date({

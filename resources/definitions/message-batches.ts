@@ -1,6 +1,6 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, datetime, file, group, json, longText, text } from '../fields.ts'
+import { choice, datetime, file, group, json, longText, stateOptions, text } from '../fields.ts'
 import { counter } from '../work-fields.ts'
 import { batchCauses, channels } from './messages.ts'
 import { either, selectionShape } from '../json-shape.ts'
@@ -83,15 +83,7 @@ export const messageBatches = defineResource({
           composed: { label: 'Preparado', tone: 'green' },
           cancelled: { label: 'Cancelado', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'composing',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'composing' },
       ),
       total: counter('Pessoas'),
       done: counter('Mensagens'),

@@ -1,7 +1,7 @@
 import type { AccessRule } from '../access.ts'
 import { anyOf, nobody, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, datetime, group, integer, longText, reference, text } from '../fields.ts'
+import { choice, datetime, group, integer, longText, reference, stateOptions, text } from '../fields.ts'
 import { either, Schema } from '../json-shape.ts'
 import { messageEvents } from '../message-events.ts'
 
@@ -118,15 +118,7 @@ export const messages = defineResource({
           doubtful: { label: 'Duvidosa', tone: 'amber' },
           cancelled: { label: 'Cancelada', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'queued',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'queued' },
       ),
       channel: choice(channels, {
         label: 'Canal',

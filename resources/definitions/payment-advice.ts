@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffRoles } from '../access.ts'
+import { nobody, staffOrOwner, staffRoles } from '../access.ts'
 import { requestedAmountsShape, waysToPayShape } from '../advice.ts'
 import { defineResource } from '../define-resource.ts'
 import { chargeTypes } from './unsettled-payments.ts'
@@ -11,7 +11,7 @@ export const paymentAdvice = defineResource({
   label: { one: 'Aviso de pagamento', many: 'Avisos de pagamento' },
   title: 'text',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: nobody,
     update: nobody,
     delete: nobody,

@@ -1,9 +1,19 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, date, group, integer, longText, money, reference, references } from '../fields.ts'
+import {
+  beside,
+  choice,
+  date,
+  group,
+  integer,
+  longText,
+  money,
+  reference,
+  references,
+  stateOptions,
+} from '../fields.ts'
 import { members } from './members.ts'
 
-const own = ownRecords('personId')
 const debtor = beside('memberId', members, ['memberNumber', 'personId'], {
   memberNumber: { sortable: undefined, listed: true },
   personId: { hidden: true },
@@ -15,7 +25,7 @@ export const paymentAgreements = defineResource({
   kind: 'stored',
   label: { one: 'Acordo de pagamento', many: 'Acordos de pagamento' },
   title: 'memberId',
-  access: { read: anyOf(staffReaders, own), create: staffWriters, update: staffWriters, delete: nobody },
+  access: { read: staffOrOwner, create: staffWriters, update: staffWriters, delete: nobody },
   list: { sort: '-firstDate', searchIn: 'memberId' },
   parents: { members: 'memberId' },
   actions: {
@@ -84,15 +94,7 @@ export const paymentAgreements = defineResource({
           broken: { label: 'Em incumprimento', tone: 'red' },
           cancelled: { label: 'Terminado', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'active',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'active' },
       ),
       notes: longText({ label: 'Observações', readBy: staffRoles }),
     }),
@@ -105,7 +107,7 @@ export const agreementInstalments = defineResource({
   kind: 'stored',
   label: { one: 'Prestação', many: 'Prestações', gender: 'f' },
   title: 'dueDate',
-  access: { read: anyOf(staffReaders, own), create: nobody, update: nobody, delete: nobody },
+  access: { read: staffOrOwner, create: nobody, update: nobody, delete: nobody },
   list: { sort: 'dueDate' },
   parents: { paymentAgreements: 'agreementId' },
   partOf: 'agreementId',

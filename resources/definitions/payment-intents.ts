@@ -1,11 +1,21 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffRoles, staffWriters } from '../access.ts'
 import { requestedAmountsShape } from '../advice.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, copied, datetime, group, json, money, phone, reference, text } from '../fields.ts'
+import {
+  beside,
+  choice,
+  copied,
+  datetime,
+  group,
+  json,
+  money,
+  phone,
+  reference,
+  stateOptions,
+  text,
+} from '../fields.ts'
 import { gateways } from '../gateways.ts'
 import { members } from './members.ts'
-
-const own = anyOf(staffReaders, ownRecords('personId'))
 
 /** Payment intents at the gateway: Multibanco references and requests to phones. */
 export const paymentIntents = defineResource({
@@ -15,7 +25,7 @@ export const paymentIntents = defineResource({
   title: 'description',
   protection: { of: 'memberId', withholds: { only: ['phone'] } },
   nameTemplate: '{description} · {memberId}',
-  access: { read: own, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffOrOwner, create: nobody, update: nobody, delete: nobody },
   list: { searchIn: 'memberId' },
   parents: { members: 'memberId' },
   partOf: 'memberId',
@@ -60,15 +70,7 @@ export const paymentIntents = defineResource({
           failed: { label: 'Erro', tone: 'red' },
           refunded: { label: 'Reembolsado', tone: 'amber' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'created',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'created' },
       ),
       entity: text({ label: 'Entidade', max: 5, readOnly: true }),
       reference: text({ label: 'Referência', max: 9, readOnly: true, listed: true }),
@@ -113,7 +115,7 @@ export const mbway = defineResource({
   kind: 'computed',
   label: { one: 'Pedido MB WAY', many: 'Pedidos MB WAY' },
   title: 'phone',
-  access: { read: own, create: nobody, update: nobody, delete: nobody },
+  access: { read: staffOrOwner, create: nobody, update: nobody, delete: nobody },
   fields: {
     personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
     ...copied(paymentIntents, [

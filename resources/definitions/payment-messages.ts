@@ -10,6 +10,7 @@ import {
   json,
   reference,
   references,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { startingTexts } from '../payment-message-texts.ts'
@@ -103,15 +104,7 @@ export const paymentMessage = defineResource({
           sent: { label: 'Enviada', tone: 'green' },
           failed: { label: 'Falhou', tone: 'red' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'draft',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'draft' },
       ),
       scheduledAt: datetime({ label: 'Agendada para', readOnly: true, listed: true }),
       /** When the messages were composed; each message has its own time of sending. */

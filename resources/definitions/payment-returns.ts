@@ -1,11 +1,20 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffRoles } from '../access.ts'
+import { nobody, staffOrOwner, staffRoles } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, date, datetime, longText, money, reference, text } from '../fields.ts'
+import {
+  assigned,
+  beside,
+  choice,
+  date,
+  datetime,
+  longText,
+  money,
+  reference,
+  stateOptions,
+  text,
+} from '../fields.ts'
 import { returnReasonLabels } from '../return-reasons.ts'
 import { members } from './members.ts'
 import { payerCategory } from './payer-category.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
 
 /** The counter-entry of a payment whose money went back: a cheque, a debit or a transfer. Undone when it was a mistake, never deleted. */
 export const paymentReturns = defineResource({
@@ -14,7 +23,7 @@ export const paymentReturns = defineResource({
   label: { one: 'Pagamento devolvido', many: 'Pagamentos devolvidos' },
   title: 'paymentId',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: nobody,
     update: nobody,
     delete: nobody,
@@ -52,7 +61,7 @@ export const paymentReturns = defineResource({
     notes: longText({ label: 'Observações', readOnly: true, readBy: staffRoles }),
     status: choice(
       { active: { label: 'Devolvido', tone: 'red' }, undone: { label: 'Desfeita', tone: 'grey' } },
-      { label: 'Estado', ...assigned, default: 'active', listed: true, filterable: true, badge: true },
+      { ...stateOptions, default: 'active' },
     ),
     undoneAt: datetime({ label: 'Desfeita em', readOnly: true }),
     undoReason: text({ label: 'Motivo de a desfazer', max: 500, readOnly: true, readBy: staffRoles }),

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { either, Schema } from '../json-shape.ts'
 import {
@@ -15,6 +15,7 @@ import {
   money,
   parts,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { paymentMethods } from '../payment-methods.ts'
@@ -23,8 +24,8 @@ import { paymentReturns } from './payment-returns.ts'
 import { members } from './members.ts'
 import { payerCategory } from './payer-category.ts'
 import { unsettledPayments } from './unsettled-payments.ts'
+import { cancelAction } from '../work-fields.ts'
 
-const own = ownRecords('personId')
 /** Sums are of the money that came in on the days of the list; exports add a column with the received amount. */
 const onlyReceived = {
   summedWhere: { field: 'status', values: enteredStates },
@@ -48,16 +49,13 @@ export const payments = defineResource({
   label: { one: 'Pagamento', many: 'Pagamentos', new: 'Registar pagamento' },
   title: 'receiptNumber',
   nameTemplate: '{receiptNumber} · {memberId}',
-  access: { read: anyOf(staffReaders, own), create: staffWriters, update: staffWriters, delete: nobody },
+  access: { read: staffOrOwner, create: staffWriters, update: staffWriters, delete: nobody },
   list: { sort: '-date', searchIn: 'memberId', ...onlyReceived },
   parents: { members: 'memberId' },
   actions: {
     cancel: {
-      label: 'Anular',
-      past: 'anulou',
-      icon: 'cancel',
+      ...cancelAction,
       done: 'Recibo {{receiptNumber}} anulado.',
-      many: false,
       question: { title: 'Anular o recibo {{receiptNumber}}' },
       when: [
         { isNot: { status: 'cancelled' }, otherwise: 'Este pagamento já está anulado.' },
@@ -66,9 +64,6 @@ export const payments = defineResource({
           otherwise: 'Este pagamento foi devolvido: desfaça primeiro a devolução.',
         },
       ],
-      access: staffWriters,
-      isDestructive: true,
-      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
     confirm: {
       label: 'Confirmar',
@@ -235,15 +230,7 @@ export const payments = defineResource({
           returned: { label: 'Devolvido', tone: 'red' },
           cancelled: { label: 'Anulado', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'registered',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'registered' },
       ),
       /** How it is known that the money is in the account. */
       confirmedBy: choice(
@@ -269,7 +256,7 @@ export const paymentItems = defineResource({
   kind: 'stored',
   label: { one: 'Linha de pagamento', many: 'Linhas de pagamento', gender: 'f' },
   title: 'description',
-  access: { read: anyOf(staffReaders, own), create: nobody, update: nobody, delete: nobody },
+  access: { read: staffOrOwner, create: nobody, update: nobody, delete: nobody },
   list: { ...onlyReceived, searchIn: 'memberId' },
   parents: { payments: 'paymentId', unsettledPayments: 'unsettledPaymentId' },
   partOf: 'paymentId',
@@ -301,7 +288,7 @@ export const creditUses = defineResource({
   kind: 'stored',
   label: { one: 'Uso de crédito', many: 'Usos de crédito' },
   title: 'unsettledPaymentId',
-  access: { read: anyOf(staffReaders, own), create: nobody, update: nobody, delete: nobody },
+  access: { read: staffOrOwner, create: nobody, update: nobody, delete: nobody },
   list: { sort: '-date', searchIn: 'memberId', summedWhere: { field: 'status', values: ['active'] } },
   parents: { members: 'memberId', unsettledPayments: 'unsettledPaymentId', payments: 'paymentId' },
   fields: {
@@ -336,15 +323,7 @@ export const creditUses = defineResource({
     quotaRunId: reference('quotaRuns', { label: 'Geração de quotas', readOnly: true, hidden: true }),
     status: choice(
       { active: { label: 'Usado', tone: 'green' }, undone: { label: 'Devolvido', tone: 'grey' } },
-      {
-        label: 'Estado',
-        assigned: true,
-        default: 'active',
-        readOnly: true,
-        listed: true,
-        filterable: true,
-        badge: true,
-      },
+      { ...stateOptions, default: 'active' },
     ),
   },
 })

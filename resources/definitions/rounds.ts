@@ -2,6 +2,7 @@ import type { AccessRule } from '../access.ts'
 import { anyOf, nobody, ownRecords, staffReaders, staffRoles, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  assigned,
   beside,
   boolean,
   choice,
@@ -14,10 +15,11 @@ import {
   money,
   percent,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { movedMethods } from '../payment-methods.ts'
-import { retryAction, underWayStates, workFields } from '../work-fields.ts'
+import { cancelAction, retryAction, underWayStates, workFields } from '../work-fields.ts'
 import { collectors } from './collectors.ts'
 import { members } from './members.ts'
 import { people } from './people.ts'
@@ -35,7 +37,6 @@ export const roundLeftOutReasons = {
 } as const
 export type RoundLeftOutReason = keyof typeof roundLeftOutReasons
 
-const assigned = { assigned: true, readOnly: true } as const
 const own = ownRecords('userId', 'user')
 
 const { state, createdByName, problem } = workFields({
@@ -152,15 +153,9 @@ export const rounds = defineResource({
       fields: { reason },
     },
     cancel: {
-      label: 'Anular',
-      past: 'anulou',
-      icon: 'cancel',
+      ...cancelAction,
       done: 'Ronda anulada.',
-      many: false,
       when: { is: { state: ['draft', 'out'] }, otherwise: 'A ronda já foi fechada ou anulada.' },
-      access: staffWriters,
-      isDestructive: true,
-      fields: { reason },
     },
     retry: retryAction,
   },
@@ -311,14 +306,7 @@ export const roundVisits = defineResource({
     /** Its charges with the open amount of each. */
     charges: computed({ label: 'Dívidas', type: 'list', inputType: 'tags' }),
     owed: computed({ label: 'Falta pagar', type: 'float32', inputType: 'money' }),
-    outcome: choice(visitOutcomes, {
-      label: 'Resultado',
-      ...assigned,
-      default: 'toVisit',
-      listed: true,
-      filterable: true,
-      badge: true,
-    }),
+    outcome: choice(visitOutcomes, { ...stateOptions, label: 'Resultado', default: 'toVisit' }),
     collectedAmount: money({ label: 'Cobrado', ...assigned, default: 0, listed: true, summed: true }),
     note: text({ label: 'Nota', max: 300, readOnly: true, listed: true }),
     markedAt: datetime({ label: 'Marcada em', readOnly: true }),

@@ -1,6 +1,7 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  assigned,
   beside,
   choice,
   computed,
@@ -17,8 +18,7 @@ import {
 } from '../fields.ts'
 import { movedMethods } from '../payment-methods.ts'
 import { transactionCategories, transactionKinds } from './transaction-categories.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
+import { cancelAction } from '../work-fields.ts'
 
 const splitShape = { costCenterId: 'uuid', amount: 'euros' } as const
 
@@ -45,11 +45,8 @@ export const transactions = defineResource({
   },
   actions: {
     cancel: {
-      label: 'Anular',
-      past: 'anulou',
-      icon: 'cancel',
+      ...cancelAction,
       done: 'Transação anulada.',
-      many: false,
       when: [
         { is: { status: 'registered' }, otherwise: 'Esta transação já foi anulada.' },
         {
@@ -61,9 +58,6 @@ export const transactions = defineResource({
           otherwise: 'Vem de um pagamento, de uma devolução ou de uma ronda: anula-se lá.',
         },
       ],
-      access: staffWriters,
-      isDestructive: true,
-      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
     reconcile: {
       label: 'Conciliar',

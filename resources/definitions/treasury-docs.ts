@@ -1,6 +1,7 @@
 import { nobody, staffReaders, staffWriters } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
+  assigned,
   choice,
   computed,
   date,
@@ -9,11 +10,11 @@ import {
   longText,
   money,
   reference,
+  stateOptions,
   tags,
   text,
 } from '../fields.ts'
-
-const assigned = { assigned: true, readOnly: true } as const
+import { cancelAction } from '../work-fields.ts'
 
 /** Invoices, receipts, contracts and other papers of the treasury, with their files. Never deleted, only cancelled with a reason. */
 export const treasuryDocs = defineResource({
@@ -28,15 +29,9 @@ export const treasuryDocs = defineResource({
   parents: { externalEntities: 'externalEntityId', members: 'memberId' },
   actions: {
     cancel: {
-      label: 'Anular',
-      past: 'anulou',
-      icon: 'cancel',
+      ...cancelAction,
       done: 'Documento anulado.',
-      many: false,
       when: { isNot: { status: 'cancelled' }, otherwise: 'Este documento já está anulado.' },
-      access: staffWriters,
-      isDestructive: true,
-      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
   },
   fields: {
@@ -114,7 +109,7 @@ export const treasuryDocs = defineResource({
           filed: { label: 'Arquivado', tone: 'grey' },
           cancelled: { label: 'Anulado', tone: 'grey' },
         },
-        { label: 'Estado', default: 'filed', ...assigned, listed: true, filterable: true, badge: true },
+        { ...stateOptions, default: 'filed' },
       ),
       categoryId: reference('transactionCategories', { label: 'Categoria proposta' }),
       costCenterId: reference('costCenters', { label: 'Centro de custos proposto' }),

@@ -1,4 +1,4 @@
-import { anyOf, nobody, ownRecords, staffReaders, staffWriters } from '../access.ts'
+import { nobody, staffOrOwner, staffWriters } from '../access.ts'
 import { owedStates } from '../charge-states.ts'
 import { defineResource } from '../define-resource.ts'
 import {
@@ -12,6 +12,7 @@ import {
   longText,
   money,
   reference,
+  stateOptions,
   text,
 } from '../fields.ts'
 import { memberBalances } from './member-balances.ts'
@@ -56,7 +57,7 @@ export const unsettledPayments = defineResource({
   title: 'description',
   nameTemplate: '{description} · {memberId}',
   access: {
-    read: anyOf(staffReaders, ownRecords('personId')),
+    read: staffOrOwner,
     create: staffWriters,
     update: staffWriters,
     delete: nobody,
@@ -220,15 +221,7 @@ export const unsettledPayments = defineResource({
           cancelled: { label: 'Anulada', tone: 'grey' },
           exempt: { label: 'Isenta', tone: 'grey' },
         },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'open',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
+        { ...stateOptions, default: 'open' },
       ),
     }),
     ...group('Origem', {

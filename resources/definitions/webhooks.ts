@@ -1,6 +1,6 @@
 import { admins, nobody } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, datetime, group, integer, longText, reference, text } from '../fields.ts'
+import { choice, datetime, group, integer, longText, reference, stateOptions, text } from '../fields.ts'
 
 /** Programs that are told what happens, by a signed request. Their secrets are issued by `POST /webhooks/:id/issue`. */
 export const webhooks = defineResource({
@@ -124,15 +124,7 @@ export const webhookDeliveries = defineResource({
         delivered: { label: 'Entregue', tone: 'green' },
         failed: { label: 'Falhou', tone: 'red' },
       },
-      {
-        label: 'Estado',
-        assigned: true,
-        default: 'pending',
-        readOnly: true,
-        listed: true,
-        filterable: true,
-        badge: true,
-      },
+      { ...stateOptions, default: 'pending' },
     ),
     attempts: integer({ label: 'Tentativas', assigned: true, default: 0, readOnly: true, listed: true }),
     dueAt: datetime({ label: 'Próxima tentativa', readOnly: true, listed: true }),

@@ -16,7 +16,7 @@ import { lockRulesShared } from '../members/index.ts'
 import type { Channel } from '../messages/index.ts'
 import { announce, obstacleOf } from '../messages/index.ts'
 import { actionOf, performAction } from '../rest/actions.ts'
-import { data } from '../rest/api.ts'
+import { data, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
 import type { WireRecord } from '../rest/find-record.ts'
@@ -198,26 +198,22 @@ export function admissionPreviewRoute(app: FastifyInstance, world: World): void 
       ),
     },
   }
-  app.post<{ Params: { id: string } }>(
-    '/member_applications/:id/accept/preview',
-    { config: { api } },
-    async (request) => {
-      requireAccess(access(request.caller), request.caller)
-      const { id } = request.params
-      if (!isId(id)) throw notFound()
-      const input = bodyOf(request)
-      const data = await runAndRollBack(world, request, async (writing) => {
-        try {
-          await performAction(writing, actionOf(world, memberApplications.name, 'accept'), { id, input })
-          return await readAdmission(writing, id)
-        } catch (error) {
-          if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null
-          throw error
-        }
-      })
-      return { data }
-    },
-  )
+  app.post<WithId>('/member_applications/:id/accept/preview', route(api), async (request) => {
+    requireAccess(access(request.caller), request.caller)
+    const { id } = request.params
+    if (!isId(id)) throw notFound()
+    const input = bodyOf(request)
+    const data = await runAndRollBack(world, request, async (writing) => {
+      try {
+        await performAction(writing, actionOf(world, memberApplications.name, 'accept'), { id, input })
+        return await readAdmission(writing, id)
+      } catch (error) {
+        if (error instanceof ApiError && (error.status === 422 || error.status === 409)) return null
+        throw error
+      }
+    })
+    return { data }
+  })
 }
 
 async function readAdmission({ db, world, settings }: Context, applicationId: string): Promise<unknown> {

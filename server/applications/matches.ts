@@ -17,7 +17,7 @@ import { join, many, maybeOne, sql, textsOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { isDeceased } from '../deceased.ts'
 import { similaritySql } from '../people/index.ts'
-import { data } from '../rest/api.ts'
+import { data, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { planOf } from '../rest/modules.ts'
 import { planFor, scopeOf } from '../rest/scope.ts'
@@ -118,7 +118,7 @@ export const matchesApi: Api = {
  * person. `isMember` is true for a current membership; `isDeceased` people cannot be admitted. Each has
  * `fields: [{field, label, application, known, isSame}]` to compare, with values in wire form.
  */
-export async function answerMatches(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+export async function answerMatches(world: World, request: FastifyRequest<WithId>) {
   const plan = planFor(planOf(world, memberApplications.name), 'record', request.caller)
   const scope = scopeOf(plan, 'read', request.caller)
   const { id } = request.params

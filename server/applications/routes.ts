@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countAttempt, limitAttempts } from '../auth/index.ts'
 import { one, sql } from '../database/sql.ts'
 import { acceptUploads } from '../files/uploads.ts'
-import { data, upload } from '../rest/api.ts'
+import { data, upload, route, openRoute } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { write } from '../rest/write-request.ts'
 import { requireAccess } from '../rest/scope.ts'
@@ -74,23 +74,17 @@ export async function applicationRoutes(app: FastifyInstance, world: World): Pro
       return { status: 204 }
     })
   })
-  app.get('/member_applications/waiting', { config: { api: waitingApi } }, (request) =>
-    answerWaiting(world, request),
-  )
-  app.get<Params>('/member_applications/:id/matches', { config: { api: matchesApi } }, (request) =>
+  app.get('/member_applications/waiting', route(waitingApi), (request) => answerWaiting(world, request))
+  app.get<Params>('/member_applications/:id/matches', route(matchesApi), (request) =>
     answerMatches(world, request),
   )
   admissionPreviewRoute(app, world)
   await app.register(async (uploads) => {
     await acceptUploads(uploads)
-    uploads.post(
-      '/application_form/photo',
-      { config: { open: true, api: photoApi } },
-      async (request, reply) => {
-        await limitAttempts(world, [['applicationPhoto', request.ip]])
-        return uploadPhoto(world, request, reply)
-      },
-    )
+    uploads.post('/application_form/photo', openRoute(photoApi), async (request, reply) => {
+      await limitAttempts(world, [['applicationPhoto', request.ip]])
+      return uploadPhoto(world, request, reply)
+    })
   })
 }
 

@@ -35,6 +35,7 @@ import {
   uncountSecondStep,
 } from './two-steps.ts'
 import type { Account, Tokens } from './tokens.ts'
+import { route, type WithId } from '../rest/api.ts'
 
 export { withHidden } from './hidden-kinds.ts'
 export type { Author } from './author.ts'
@@ -59,7 +60,7 @@ const open = (api: Api) => ({ config: { open: true, api }, ...smallBody })
 /** Also for users who must set up a second step first. */
 const enrolment = (api: Api) => ({ config: { enrolment: true, api } as const, ...smallBody })
 /** For people alone. */
-const own = (api: Api) => ({ config: { api } })
+const own = (api: Api) => route(api)
 
 export const authArea: Area = {
   resources: [sessionsModule],
@@ -83,7 +84,7 @@ export const authArea: Area = {
     app.post('/auth/passkeys', enrolment(apis.addPasskey), (request, reply) =>
       addPasskey(world, request, reply),
     )
-    app.post<{ Params: { id: string } }>('/auth/passkeys/:id/remove', own(apis.removePasskey), (request) =>
+    app.post<WithId>('/auth/passkeys/:id/remove', own(apis.removePasskey), (request) =>
       removePasskey(world, request),
     )
     app.post('/auth/passkey_options', open(apis.signInOptions), (request) => signInOptions(world, request))

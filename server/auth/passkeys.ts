@@ -20,6 +20,7 @@ import { endSessions, startSession } from './sessions.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { recordChange, requireStepLeft } from './two-steps.ts'
 import type { World } from '../rest/modules.ts'
+import { type WithId } from '../rest/api.ts'
 
 /** Loaded at the first use: a tenth of the code that the program would load at its start. */
 const webAuthn = () => import('@simplewebauthn/server')
@@ -144,7 +145,7 @@ export async function addPasskey(world: World, request: FastifyRequest, reply: F
 /** `POST /auth/passkeys/:id/remove {password}`. Throws 401, 404, 409 when it is the last required second step, 422, 429. */
 export async function removePasskey(
   world: World,
-  request: FastifyRequest<{ Params: { id: string } }>,
+  request: FastifyRequest<WithId>,
 ): Promise<{ data: object }> {
   const account = await requirePassword(world, request)
   const { id } = request.params

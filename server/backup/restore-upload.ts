@@ -9,7 +9,7 @@ import { execute, exists, sql } from '../database/sql.ts'
 import { ApiError, conflict, invalid, notFound, StartError } from '../errors.ts'
 import { newTemporaryPath } from '../files/received-documents.ts'
 import { toApiError, uploadField } from '../files/uploads.ts'
-import { data, uploadOf } from '../rest/api.ts'
+import { data, uploadOf, openRoute } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { restoredChannel } from '../rest/changes.ts'
 import { checkMaySetUp, hasUsers, prepareOrganisation } from '../setup/index.ts'
@@ -59,13 +59,13 @@ export async function restoreRoutes(app: FastifyInstance, world: World): Promise
   // The size of a backup has no limit but the disk.
   await app.register(multipart, { limits: { fileSize: Infinity, files: 1, fields: 5, fieldSize: 1000 } })
 
-  app.get('/setup/restore', { config: { open: true, api: progressApi } }, async () => {
+  app.get('/setup/restore', openRoute(progressApi), async () => {
     if (progress.state === 'none' && (await isRestoring()))
       return { data: { ...progress, state: 'restoring' } }
     return { data: progress }
   })
 
-  app.post('/setup/restore', { config: { open: true, api: restoreApi } }, async (request, reply) => {
+  app.post('/setup/restore', openRoute(restoreApi), async (request, reply) => {
     if (progress.state === 'restoring' || (await isRestoring()))
       throw conflict('Já está a ser reposta uma cópia: espere que acabe.')
     if (await hasUsers(world)) throw notFound('A organização já está criada.')

@@ -7,7 +7,7 @@ import { maybeOne, sql } from '../database/sql.ts'
 import { withoutTransaction } from '../database/transaction.ts'
 import { conflict, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
-import { data, fileOf, linkQuery, linkShape } from '../rest/api.ts'
+import { data, fileOf, linkQuery, linkShape, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
@@ -54,7 +54,7 @@ interface Link {
 export function backupRoutes(app: FastifyInstance, world: World): void {
   const { pool } = world.database
 
-  app.get('/backup_status', { config: { api: statusApi } }, async (request) => {
+  app.get('/backup_status', route(statusApi), async (request) => {
     requireAccess(admins(request.caller), request.caller)
     knownParameters(request, [])
     const last = await maybeOne(
@@ -74,7 +74,7 @@ export function backupRoutes(app: FastifyInstance, world: World): void {
     }
   })
 
-  app.get<{ Params: { id: string } }>(`${path}/:id/link`, { config: { api: linkApi } }, async (request) => {
+  app.get<WithId>(`${path}/:id/link`, route(linkApi), async (request) => {
     const { caller, ip: address } = request
     requireAccess(admins(caller), caller)
     const { id } = request.params

@@ -14,7 +14,7 @@ import type { Querying } from '../database/querying.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { acceptUploads, readUploadForm, uploadField } from '../files/uploads.ts'
 import { isXml } from '../read-xml.ts'
-import { data, recordOf, uploadOf } from '../rest/api.ts'
+import { data, recordOf, uploadOf, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/write-request.ts'
@@ -97,16 +97,12 @@ const importApi: Api = {
 export async function importRoutes(app: FastifyInstance, world: World): Promise<void> {
   await app.register(async (scope) => {
     await acceptUploads(scope)
-    scope.post(
-      '/bank_statements/preview',
-      { config: { api: previewApi, scope: 'bank_statements:write' } },
-      async (request) => {
-        requireAccess(staffWriters(request.caller), request.caller)
-        const received = await receive(world, request)
-        return { data: await previewOf(world.database.pool, received) }
-      },
-    )
-    scope.post('/bank_statements', { config: { api: importApi } }, async (request, reply) => {
+    scope.post('/bank_statements/preview', route(previewApi, 'bank_statements:write'), async (request) => {
+      requireAccess(staffWriters(request.caller), request.caller)
+      const received = await receive(world, request)
+      return { data: await previewOf(world.database.pool, received) }
+    })
+    scope.post('/bank_statements', route(importApi), async (request, reply) => {
       requireAccess(staffWriters(request.caller), request.caller)
       const received = await receive(world, request)
       return write(world, request, reply, async (writing) => ({

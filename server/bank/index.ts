@@ -4,7 +4,7 @@ import { orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance } from 'fastify'
 import { exists, execute, maybeOne, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
-import { data } from '../rest/api.ts'
+import { data, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
 import type { Area, World } from '../rest/modules.ts'
@@ -79,18 +79,18 @@ export const bankArea: Area = {
 }
 
 function reconciliationRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Params: { id: string } }>(
+  app.get<WithId>(
     '/treasury_accounts/:id/reconciliation',
-    { config: { api: reconciliationApi, scope: 'bank_statements:read' } },
+    route(reconciliationApi, 'bank_statements:read'),
     async (request) => {
       requireAccess(staffReaders(request.caller), request.caller)
       const id = await visibleId(world, 'treasuryAccounts', request)
       return { data: await readReconciliation(world, id) }
     },
   )
-  app.post<{ Params: { id: string } }>(
+  app.post<WithId>(
     '/treasury_accounts/:id/suggest',
-    { config: { api: suggestApi, scope: 'bank_statements:write' } },
+    route(suggestApi, 'bank_statements:write'),
     async (request, reply) => {
       requireAccess(staffWriters(request.caller), request.caller)
       const id = await visibleId(world, 'treasuryAccounts', request)

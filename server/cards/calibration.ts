@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../errors.ts'
 import type { DocumentLink, TaggedDocument } from '../pdf/index.ts'
 import { asPdf, blankDocument, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
-import { data, linkShape } from '../rest/api.ts'
+import { data, linkShape, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { pointsPerMm } from './draw/marks.ts'
@@ -40,7 +40,7 @@ const pagesApi = {
  * offset of the settings.
  */
 export function calibrationRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Querystring: Record<string, unknown> }>(path, { config: { api: linkApi } }, async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>(path, route(linkApi), async (request) => {
     requireAccess(staffReaders(request.caller), request.caller)
     const place = { id: page, variant: readLayout(request.query) }
     return { data: { url: await documentLink(world, path, place) } }

@@ -12,7 +12,7 @@ import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, inline, many, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { holderOf } from '../turns.ts'
@@ -53,7 +53,7 @@ const knownCardsApi: Api = {
  * ended more than a year ago. Throws 429 when the caller has too many such requests under way.
  */
 export function knownCardsRoute(app: FastifyInstance, world: World): void {
-  app.get('/membership_cards/known', { config: { api: knownCardsApi } }, async (request, reply) => {
+  app.get('/membership_cards/known', route(knownCardsApi), async (request, reply) => {
     requireAccess(staffReaders(request.caller), request.caller)
     return answerKnownCards(world, request, reply)
   })

@@ -12,7 +12,7 @@ import { maybeOne, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { rejectProtected } from '../protected.ts'
 import { letterheadFrom } from '../pdf/index.ts'
-import { data, linkShape } from '../rest/api.ts'
+import { data, linkShape, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findRecord, fullScope } from '../rest/find-record.ts'
 import { planOf } from '../rest/modules.ts'
@@ -71,14 +71,10 @@ const sampleApi: Api = {
  * settings. Throws 404 when no card matches.
  */
 export function letterRoute(app: FastifyInstance, world: World): void {
-  app.get<{ Params: { id: string } }>(
-    '/membership_card_letters/:id',
-    { config: { api: letterApi } },
-    async (request) => {
-      requireAccess(staffReaders(request.caller), request.caller)
-      return { data: await readLetter(world, request.params.id, request.caller) }
-    },
-  )
+  app.get<WithId>('/membership_card_letters/:id', route(letterApi), async (request) => {
+    requireAccess(staffReaders(request.caller), request.caller)
+    return { data: await readLetter(world, request.params.id, request.caller) }
+  })
 }
 
 type LetterRow = RowOf<typeof letterShape>
@@ -130,7 +126,7 @@ const sampleAddress = { address: 'Rua da Prata, 12', postalCode: '1100-420', cit
 
 /** `GET /membership_card_letters/sample`: a sample letter without its text, and the values of its variables. */
 export function letterSampleRoute(app: FastifyInstance, world: World): void {
-  app.get('/membership_card_letters/sample', { config: { api: sampleApi } }, async (request) => {
+  app.get('/membership_card_letters/sample', route(sampleApi), async (request) => {
     requireAccess(staffReaders(request.caller), request.caller)
     const { values } = await sampleContent(world)
     const write = await letterWriter(world)

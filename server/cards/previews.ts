@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonOf, many, sql, textOf } from '../database/sql.ts'
 import { badRequest, invalid } from '../errors.ts'
 import { describeFile, signedUrl } from '../files/index.ts'
-import { data, inputOf, withMore } from '../rest/api.ts'
+import { data, inputOf, withMore, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { World } from '../rest/modules.ts'
 import { bodyOf } from '../rest/request.ts'
@@ -46,11 +46,11 @@ const previewsApi: Api = {
 
 /** Previews: `POST /card_templates/preview` of an unsaved template, `GET /card_templates/previews` of all saved ones. */
 export function templatePreviewRoutes(app: FastifyInstance, world: World): void {
-  app.post('/card_templates/preview', { config: { api: unsavedApi } }, async (request) => {
+  app.post('/card_templates/preview', route(unsavedApi), async (request) => {
     requireAccess(staffWriters(request.caller), request.caller)
     return { data: await previewUnsaved(world, bodyOf(request)) }
   })
-  app.get('/card_templates/previews', { config: { api: previewsApi } }, async (request) => {
+  app.get('/card_templates/previews', route(previewsApi), async (request) => {
     requireAccess(staffReaders(request.caller), request.caller)
     return { data: await previewTemplates(world) }
   })

@@ -12,7 +12,7 @@ import { rejectProtected } from '../protected.ts'
 import { discardFiles } from '../files/index.ts'
 import type { DocumentLink } from '../pdf/index.ts'
 import { asPdf, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
-import { data, linkShape } from '../rest/api.ts'
+import { data, linkShape, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit, recordAuditOfMany } from '../rest/audit.ts'
 import { isUnderWay, retryIn } from '../rest/background-work.ts'
@@ -195,19 +195,15 @@ const fileApi = { name: 'readPrintBatchFile', summary: 'Ler o PDF de um lote' }
 
 /** `GET /print_batches/:id/document` answers a signed link for the staff, and `GET /print_batches/:id/file` the PDF of the link. */
 export function printDocumentRoutes(app: FastifyInstance, world: World): void {
-  app.get<Pick<FileLink, 'Params'>>(
-    `${path}/:id/document`,
-    { config: { api: documentApi } },
-    async (request) => {
-      requireAccess(staffReaders(request.caller), request.caller)
-      const { id } = request.params
-      if (!(await findBatch(world, id)).hasFile)
-        throw conflict('O documento ainda não está pronto, ou já foi apagado: imprima os cartões outra vez.')
-      const holders = sql`SELECT c.member_id FROM print_batches b JOIN membership_cards c ON c.id = ANY(b.card_ids) WHERE b.id = ${id}`
-      await rejectProtected(world.database.pool, request.caller, holders)
-      return { data: { url: await documentLink(world, path, { id, variant }) } }
-    },
-  )
+  app.get<Pick<FileLink, 'Params'>>(`${path}/:id/document`, route(documentApi), async (request) => {
+    requireAccess(staffReaders(request.caller), request.caller)
+    const { id } = request.params
+    if (!(await findBatch(world, id)).hasFile)
+      throw conflict('O documento ainda não está pronto, ou já foi apagado: imprima os cartões outra vez.')
+    const holders = sql`SELECT c.member_id FROM print_batches b JOIN membership_cards c ON c.id = ANY(b.card_ids) WHERE b.id = ${id}`
+    await rejectProtected(world.database.pool, request.caller, holders)
+    return { data: { url: await documentLink(world, path, { id, variant }) } }
+  })
   app.get<FileLink>(`${path}/:id/${variant}`, linkOptions(fileApi), (request, reply) =>
     answerFile(world, request, reply),
   )

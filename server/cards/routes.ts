@@ -8,7 +8,7 @@ import { sql } from '../database/sql.ts'
 import { invalid, notFound } from '../errors.ts'
 import { rejectProtected } from '../protected.ts'
 import { leftOutPage, readLeftOutRequest, leftOutApi, leftOutGroupShape } from '../left-out.ts'
-import { data, inputOf, linkShape } from '../rest/api.ts'
+import { data, inputOf, linkShape, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { checkInput } from '../rest/check.ts'
 import { planOf } from '../rest/modules.ts'
@@ -59,27 +59,27 @@ interface Params {
 
 /** The preview of an issue with the members that it leaves out, and the preview and document of a card. */
 export function cardRoutes(app: FastifyInstance, world: World): void {
-  app.post('/card_runs/preview', { config: { api: runPreviewApi } }, async (request) => {
+  app.post('/card_runs/preview', route(runPreviewApi), async (request) => {
     const { run, settings, context } = await issueOf(world, request, bodyOf(request))
     const preview = await previewCardRun(world, run, context)
     if (preview.count > 0) return { data: preview }
     const validUntil = run.validUntil ?? cardValidUntil(settings, context.today)
     return { data: { ...preview, validUntil, lastValidUntil: validUntil } }
   })
-  app.post('/card_runs/left_out', { config: { api: runLeftOutApi } }, async (request) => {
+  app.post('/card_runs/left_out', route(runLeftOutApi), async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, cardLeftOutReasons)
     const { run, context } = await issueOf(world, request, input)
     const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
     return leftOutPage(world.database.pool, candidatesSql(world, run, context), found, page)
   })
-  app.get<Params>('/membership_cards/:id/preview', { config: { api: cardPreviewApi } }, async (request) => {
+  app.get<Params>('/membership_cards/:id/preview', route(cardPreviewApi), async (request) => {
     const id = await requireReadableCard(world, request)
     const card = await readCard(world, id)
     if (!card) throw notFound()
     const { url, values } = card
     return { data: { ...(await paintWholeSides(world, card)), qr: paintQr(url), code: values.codigo } }
   })
-  app.get<Params>('/membership_cards/:id/document', { config: { api: cardDocumentApi } }, async (request) => {
+  app.get<Params>('/membership_cards/:id/document', route(cardDocumentApi), async (request) => {
     const id = await requireReadableCard(world, request)
     return { data: { url: await cardDocumentUrl(world, { id, layout: 'single' }) } }
   })

@@ -17,7 +17,7 @@ import type { DecodedImage } from '../files/decode-image.ts'
 import { discardFiles, storeContent, signedUrl, insertFileRow } from '../files/index.ts'
 import type { ImageUpload } from '../files/uploads.ts'
 import { acceptUploads, receiveImage } from '../files/uploads.ts'
-import { data, upload } from '../rest/api.ts'
+import { data, upload, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { Hooks, World } from '../rest/modules.ts'
 import { requireAccess } from '../rest/scope.ts'
@@ -116,13 +116,13 @@ const imageApi: Api = {
 /** Images of templates: `POST /card_images` stores one, `GET /card_images/:id` answers its size and its link. */
 export async function templateImageRoutes(app: FastifyInstance, world: World): Promise<void> {
   await acceptUploads(app)
-  app.post('/card_images', { config: { api: uploadApi } }, async (request, reply) => {
+  app.post('/card_images', route(uploadApi), async (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
     const image = await receiveImage(world, request, templateImage)
     const id = await saveImage(world, image)
     return reply.code(201).send({ data: await answerOf(world, { id, ...image }) })
   })
-  app.get<{ Params: { id: string } }>('/card_images/:id', { config: { api: imageApi } }, async (request) => {
+  app.get<WithId>('/card_images/:id', route(imageApi), async (request) => {
     requireAccess(staffReaders(request.caller), request.caller)
     const { id } = request.params
     const image = isId(id) ? await findImage(world, id) : undefined

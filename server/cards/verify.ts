@@ -13,7 +13,7 @@ import type { RowOf } from '../database/sql.ts'
 import { execute, maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
-import { data } from '../rest/api.ts'
+import { data, openRoute } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { validityRule, validitySql } from './validity.ts'
 import type { World } from '../rest/modules.ts'
@@ -55,8 +55,7 @@ const verifyApi: Api = {
 
 /** `GET /membership_cards/verify/{code}`: the validity of a card and the data to compare with it, open to visitors. Throws 404 and 429. */
 export function verifyRoute(app: FastifyInstance, world: World): void {
-  const options = { config: { open: true, api: verifyApi } }
-  app.get<VerifyRoute>('/membership_cards/verify/*', options, (request, reply) =>
+  app.get<VerifyRoute>('/membership_cards/verify/*', openRoute(verifyApi), (request, reply) =>
     answerVerification(world, request, reply),
   )
 }

@@ -9,7 +9,7 @@ import { hashToken, secretPrefix } from '../auth/index.ts'
 import { execute, maybeOne, sql } from '../database/sql.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { apiLimits } from '../limits.ts'
-import { data } from '../rest/api.ts'
+import { data, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
@@ -40,8 +40,7 @@ export const developersArea: Area = {
     resourceModule({ definition: apiCalls }),
   ],
   routes(app, world) {
-    const options = { config: { api: issueApi } }
-    app.post<{ Params: { id: string } }>('/api_secrets/:id/issue', options, (request, reply) =>
+    app.post<WithId>('/api_secrets/:id/issue', route(issueApi), (request, reply) =>
       issueSecret(world, request, reply),
     )
   },
@@ -74,7 +73,7 @@ const issueApi: Api = {
  */
 async function issueSecret(
   world: World,
-  request: FastifyRequest<{ Params: { id: string } }>,
+  request: FastifyRequest<WithId>,
   reply: FastifyReply,
 ): Promise<{ data: { secret: string } }> {
   const { caller, ip: address } = request

@@ -22,7 +22,7 @@ import type { DocumentLink } from '../pdf/index.ts'
 import { asPdf, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
 import { rejectProtected } from '../protected.ts'
 import { readActionInput } from '../rest/actions.ts'
-import { data, fileOf, linkQuery, linkShape, recordOf, uploadOf } from '../rest/api.ts'
+import { data, fileOf, linkQuery, linkShape, recordOf, uploadOf, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { write } from '../rest/write-request.ts'
 import { bodyOf, visibleId } from '../rest/request.ts'
@@ -154,22 +154,18 @@ const answerApi: Api = {
 export async function directDebitRoutes(app: FastifyInstance, world: World): Promise<void> {
   const { pool } = world.database
 
-  app.get(
-    '/debit_batches/readiness',
-    { config: { api: readinessApi, scope: 'debit_batches:read' } },
-    async ({ caller }) => {
-      requireAccess(staffReaders(caller), caller)
-      const settings = await world.organisation.settings()
-      const { lacks, account } = await readReadiness(pool, settings)
-      return {
-        data: {
-          lacks,
-          account: account && { id: account.id, name: account.name },
-          earliestDay: earliestDay(await world.organisation.today(), settings),
-        },
-      }
-    },
-  )
+  app.get('/debit_batches/readiness', route(readinessApi, 'debit_batches:read'), async ({ caller }) => {
+    requireAccess(staffReaders(caller), caller)
+    const settings = await world.organisation.settings()
+    const { lacks, account } = await readReadiness(pool, settings)
+    return {
+      data: {
+        lacks,
+        account: account && { id: account.id, name: account.name },
+        earliestDay: earliestDay(await world.organisation.today(), settings),
+      },
+    }
+  })
 
   /** The selection of a request. Throws 422 by field. */
   async function readSelection(input: Record<string, unknown>): Promise<Selection> {
@@ -180,37 +176,25 @@ export async function directDebitRoutes(app: FastifyInstance, world: World): Pro
     if (Object.keys(errors).length > 0) throw invalid(errors)
     return selectionOf(values)
   }
-  app.post(
-    '/debit_batches/preview',
-    { config: { api: previewApi, scope: 'debit_batches:read' } },
-    async (request) => {
-      requireAccess(staffWriters(request.caller), request.caller)
-      return { data: await previewBatch(world, await readSelection(bodyOf(request))) }
-    },
-  )
-  app.post(
-    '/debit_batches/left_out',
-    { config: { api: leftOutOfBatchApi, scope: 'debit_batches:read' } },
-    async (request) => {
-      const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
-      const selection = await readSelection(input)
-      const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
-      return leftOutPage(pool, candidatesSql(selection), found, page)
-    },
-  )
+  app.post('/debit_batches/preview', route(previewApi, 'debit_batches:read'), async (request) => {
+    requireAccess(staffWriters(request.caller), request.caller)
+    return { data: await previewBatch(world, await readSelection(bodyOf(request))) }
+  })
+  app.post('/debit_batches/left_out', route(leftOutOfBatchApi, 'debit_batches:read'), async (request) => {
+    const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
+    const selection = await readSelection(input)
+    const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
+    return leftOutPage(pool, candidatesSql(selection), found, page)
+  })
 
-  app.get<{ Params: { id: string } }>(
-    '/debit_batches/:id/file',
-    { config: { api: fileLinkApi } },
-    async (request) => {
-      requireAccess(isStaff(request.caller), request.caller)
-      const id = await visibleId(world, 'debitBatches', request)
-      await rejectHiddenDebits(pool, request.caller, id)
-      if (!(await exists(pool, sql`SELECT FROM debit_batches WHERE id = ${id} AND file_made_at IS NOT NULL`)))
-        throw conflict('O ficheiro desta remessa ainda não foi feito: faça-o primeiro.')
-      return { data: { url: await fileLink(world, id) } }
-    },
-  )
+  app.get<WithId>('/debit_batches/:id/file', route(fileLinkApi), async (request) => {
+    requireAccess(isStaff(request.caller), request.caller)
+    const id = await visibleId(world, 'debitBatches', request)
+    await rejectHiddenDebits(pool, request.caller, id)
+    if (!(await exists(pool, sql`SELECT FROM debit_batches WHERE id = ${id} AND file_made_at IS NOT NULL`)))
+      throw conflict('O ficheiro desta remessa ainda não foi feito: faça-o primeiro.')
+    return { data: { url: await fileLink(world, id) } }
+  })
   app.get<DocumentLink<{ id: string }>>(
     '/debit_files/:id/pain008',
     { config: { open: true, api: fileApi }, exposeHeadRoute: false },
@@ -228,15 +212,11 @@ export async function directDebitRoutes(app: FastifyInstance, world: World): Pro
     },
   )
 
-  app.get<{ Params: { id: string } }>(
-    '/mandates/:id/document',
-    { config: { api: mandateLinkApi } },
-    async (request) => {
-      rejectHidden(request.caller)
-      const id = await visibleId(world, 'mandates', request)
-      return { data: { url: await documentLink(world, '/mandate_forms', { id, variant: 'mandate' }) } }
-    },
-  )
+  app.get<WithId>('/mandates/:id/document', route(mandateLinkApi), async (request) => {
+    rejectHidden(request.caller)
+    const id = await visibleId(world, 'mandates', request)
+    return { data: { url: await documentLink(world, '/mandate_forms', { id, variant: 'mandate' }) } }
+  })
   app.get<DocumentLink>('/mandate_forms/:id/:variant', linkOptions(mandateApi), async (request, reply) => {
     const { id, variant } = request.params
     if (!isId(id) || variant !== 'mandate') throw notFound()
@@ -245,7 +225,7 @@ export async function directDebitRoutes(app: FastifyInstance, world: World): Pro
     return asPdf(reply, name).send(pdf)
   })
 
-  app.get('/mandates/holders', { config: { api: holdersApi, scope: 'mandates:read' } }, async (request) => {
+  app.get('/mandates/holders', route(holdersApi, 'mandates:read'), async (request) => {
     requireAccess(staffWriters(request.caller), request.caller)
     rejectHidden(request.caller, 'nif')
     const { batchId = null } = knownParameters(request, ['batchId'])
@@ -258,7 +238,7 @@ export async function directDebitRoutes(app: FastifyInstance, world: World): Pro
     await acceptUploads(scope)
     scope.post(
       '/mandates/holder_answers',
-      { config: { api: holderAnswerApi, scope: 'mandates:write' } },
+      route(holderAnswerApi, 'mandates:write'),
       async (request, reply) => {
         requireAccess(staffWriters(request.caller), request.caller)
         rejectHidden(request.caller, 'nif')
@@ -269,20 +249,16 @@ export async function directDebitRoutes(app: FastifyInstance, world: World): Pro
         }))
       },
     )
-    scope.post(
-      '/debit_answers',
-      { config: { api: answerApi, scope: 'debit_batches:write' } },
-      async (request, reply) => {
-        requireAccess(staffWriters(request.caller), request.caller)
-        const { content, name, values } = await readUploadForm(request, 'ficheiro do banco')
-        const options = readOptions(values, await world.organisation.settings())
-        const text = content.toString('utf8')
-        return write(world, request, reply, async (writing) => ({
-          status: 201,
-          data: await applyAnswer(writing, { fileName: name, text, options }),
-        }))
-      },
-    )
+    scope.post('/debit_answers', route(answerApi, 'debit_batches:write'), async (request, reply) => {
+      requireAccess(staffWriters(request.caller), request.caller)
+      const { content, name, values } = await readUploadForm(request, 'ficheiro do banco')
+      const options = readOptions(values, await world.organisation.settings())
+      const text = content.toString('utf8')
+      return write(world, request, reply, async (writing) => ({
+        status: 201,
+        data: await applyAnswer(writing, { fileName: name, text, options }),
+      }))
+    })
   })
 }
 

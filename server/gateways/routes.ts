@@ -3,7 +3,7 @@ import { gateways } from '@agremia/resources/gateways.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import { requireAccess } from '../rest/scope.ts'
 import type { Gateway } from './gateway.ts'
 import { GatewayProblem } from './gateway.ts'
@@ -40,7 +40,7 @@ export function gatewayRoutes(app: FastifyInstance, world: World): void {
     return gateway
   }
   const callbackUrl = ({ name }: Gateway) => `${world.config.publicUrl}/api/pagamentos/${name}`
-  app.post('/gateways/test', { config: { scope: null, api: testApi } }, async (request) => {
+  app.post('/gateways/test', route(testApi, null), async (request) => {
     requireAccess(admins(request.caller), request.caller)
     const gateway = await required()
     const url = callbackUrl(gateway)
@@ -53,20 +53,16 @@ export function gatewayRoutes(app: FastifyInstance, world: World): void {
       },
     }
   })
-  app.post(
-    '/gateways/register_callback',
-    { config: { scope: null, api: registerApi } },
-    async (request, reply) => {
-      requireAccess(admins(request.caller), request.caller)
-      const gateway = await required()
-      if (!gateway.registerCallback)
-        throw conflict('Neste serviço, o endereço dos avisos indica-se no seu backoffice.')
-      await gateway.registerCallback(callbackUrl(gateway)).catch((error: unknown) => {
-        throw error instanceof GatewayProblem ? conflict(error.message) : error
-      })
-      return reply.code(204).send()
-    },
-  )
+  app.post('/gateways/register_callback', route(registerApi, null), async (request, reply) => {
+    requireAccess(admins(request.caller), request.caller)
+    const gateway = await required()
+    if (!gateway.registerCallback)
+      throw conflict('Neste serviço, o endereço dos avisos indica-se no seu backoffice.')
+    await gateway.registerCallback(callbackUrl(gateway)).catch((error: unknown) => {
+      throw error instanceof GatewayProblem ? conflict(error.message) : error
+    })
+    return reply.code(204).send()
+  })
 }
 
 async function problemsOf(gateway: Gateway): Promise<string[]> {

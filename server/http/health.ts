@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
 import type { Api } from '../rest/api.ts'
+import { openRoute } from '../rest/api.ts'
 
 export const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
@@ -46,7 +47,7 @@ export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }:
       .then(nextTurn)
       .then(() => false)
 
-  api.get('/', { config: { open: true, api: healthApi } }, async (_request, reply) => {
+  api.get('/', openRoute(healthApi), async (_request, reply) => {
     if (await Promise.race([query(), timeout()])) return { status: 'ok', version, database: 'ok' }
     void reply.code(503)
     return {

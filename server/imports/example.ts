@@ -9,7 +9,7 @@ import type { CellKind } from '../files/table.ts'
 import { xlsxStream } from '../files/xlsx.ts'
 import { notFound } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
-import { fileOf } from '../rest/api.ts'
+import { fileOf, route } from '../rest/api.ts'
 import { requireAccess } from '../rest/scope.ts'
 import type { Target } from './columns/targets.ts'
 import { findKind } from './kinds/kinds.ts'
@@ -30,7 +30,7 @@ const exampleApi: Api = {
 export function exampleRoute(app: FastifyInstance, world: World): void {
   app.get<{ Params: { kind: string } }>(
     '/imports/example/:kind',
-    { config: { api: exampleApi } },
+    route(exampleApi),
     async (request, reply) => {
       requireAccess(staffWriters(request.caller), request.caller)
       const kind = findKind(request.params.kind)

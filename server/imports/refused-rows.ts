@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonOf, inline, join, maybeOne, nullable, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
-import { fileOf } from '../rest/api.ts'
+import { fileOf, type WithId } from '../rest/api.ts'
 import { sendExport } from '../rest/export.ts'
 import { streamSql } from '../rest/find-page.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
@@ -27,7 +27,7 @@ const refusedApi: Api = {
 
 /** `GET /imports/:id/refused`: the refused rows as a file that can be imported. */
 export function refusedRoute(app: FastifyInstance, world: World): void {
-  app.get<{ Params: { id: string } }>(
+  app.get<WithId>(
     '/imports/:id/refused',
     { exposeHeadRoute: false, config: { api: refusedApi } },
     async (request, reply) => {

@@ -9,7 +9,7 @@ import { insertFileRow, removeContent, storeContent } from '../files/index.ts'
 import { acceptDocuments, receiveFile } from '../files/received-documents.ts'
 import { importLimits } from '../limits.ts'
 import type { Api } from '../rest/api.ts'
-import { data, recordOf, uploadOf } from '../rest/api.ts'
+import { data, recordOf, uploadOf, route } from '../rest/api.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/write-request.ts'
 import { requireAccess } from '../rest/scope.ts'
@@ -39,7 +39,7 @@ const expected = {
 export async function uploadRoute(app: FastifyInstance, world: World): Promise<void> {
   await app.register(async (scope) => {
     await acceptDocuments(scope)
-    scope.post('/imports', { config: { api: uploadApi } }, async (request, reply) => {
+    scope.post('/imports', route(uploadApi), async (request, reply) => {
       requireAccess(staffWriters(request.caller), request.caller)
       return receiveFile(world, request, expected, async ({ name, path }, values) => {
         const kind = findKind(values['kind'] ?? '')

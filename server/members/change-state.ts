@@ -10,7 +10,7 @@ import { ApiError, conflict, invalid } from '../errors.ts'
 import { countEffects, heldShape } from '../membership-events.ts'
 import { useFile } from '../record-files/index.ts'
 import { actionOf, performAction, readActionInput } from '../rest/actions.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Context, World } from '../rest/modules.ts'
@@ -234,7 +234,7 @@ export function changePreviewRoute(app: FastifyInstance, world: World): void {
     },
     refuses: [422],
   }
-  app.post('/members/change_state/preview', { config: { api } }, async (request) => {
+  app.post('/members/change_state/preview', route(api), async (request) => {
     requireAccess(access(request.caller), request.caller)
     const { memberIds, ...body } = bodyOf(request)
     const ids = idsOf(memberIds)

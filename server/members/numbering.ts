@@ -6,7 +6,7 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, jsonOf, lookUp, maybeOne, one, prepared, sql } from '../database/sql.ts'
 import { formerNumbersSql, holderOfFormerNumber } from '../merged.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { restorableSql } from '../rest/deleted-records.ts'
@@ -110,7 +110,7 @@ const nextNumberApi: Api = {
 
 /** `GET /members/next_number`: the number that the next new member gets. */
 export function numberingRoutes(app: FastifyInstance, world: World): void {
-  app.get('/members/next_number', { config: { api: nextNumberApi } }, async (request) => {
+  app.get('/members/next_number', route(nextNumberApi), async (request) => {
     requireAccess(members.access.create(request.caller), request.caller)
     knownParameters(request, [])
     const settings = await world.organisation.settings()

@@ -16,7 +16,7 @@ import {
 import { conflict, invalid } from '../errors.ts'
 import { countEffects } from '../membership-events.ts'
 import { useFile } from '../record-files/index.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
@@ -366,7 +366,7 @@ export function stateCorrectionRoute(app: FastifyInstance, world: World): void {
     refuses: [404, 409, 422],
   }
   const correction = { definition: memberStates, missing: { reason: '…', correction: '…' } }
-  app.post('/member_states/preview', { config: { api } }, async (request) => ({
+  app.post('/member_states/preview', route(api), async (request) => ({
     data: await previewCorrection(world, request, correction, async (writing, memberId, perform) => {
       let charges: Awaited<ReturnType<typeof compareCharges>> = []
       const { effects } = await countEffects(writing, [memberId], async () => {

@@ -9,7 +9,7 @@ import type { Sql } from '../database/sql.ts'
 import { join, jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { mergedMembers, mergedPeople } from '../merged.ts'
-import { page, pageQuery } from '../rest/api.ts'
+import { page, pageQuery, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import { programName } from '../rest/audit.ts'
@@ -17,7 +17,7 @@ import { type AuditRow, auditEventFormatter, changeShape } from '../rest/audit-f
 import { requireAccess } from '../rest/scope.ts'
 import type { World } from '../rest/modules.ts'
 
-type TimelineRequest = FastifyRequest<{ Params: { id: string } }>
+type TimelineRequest = FastifyRequest<WithId>
 
 const timelineApi: Api = {
   name: 'listTimeline',
@@ -44,7 +44,7 @@ const timelineApi: Api = {
 
 /** `GET /members/:id/timeline?_kind=payment,card`: the events of a member, the latest first, in pages. */
 export function timelineRoutes(app: FastifyInstance, world: World): void {
-  const options = { config: { scope: null, api: timelineApi } }
+  const options = route(timelineApi, null)
   app.get('/members/:id/timeline', options, (request: TimelineRequest) => readTimeline(world, request))
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import { many, maybeOne, sql } from '../database/sql.ts'
 import { badRequest } from '../errors.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
 import { runAndRollBack, write } from '../rest/write-request.ts'
@@ -72,7 +72,7 @@ const findApi: Api = {
 
 /** `GET /merges/preview` compares two records; `POST /duplicates/find` looks for duplicates at once instead of within the hour. */
 export function mergeRoutes(app: FastifyInstance, world: World): void {
-  app.get('/merges/preview', { config: { api: previewApi } }, async (request) => {
+  app.get('/merges/preview', route(previewApi), async (request) => {
     requireAccess(merges.access.create(request.caller), request.caller)
     const query = knownParameters(request, [...parameters])
     const input = { ...query, keepsBoth: query.keepsBoth === 'true' }
@@ -122,7 +122,7 @@ export function mergeRoutes(app: FastifyInstance, world: World): void {
       }),
     }
   })
-  app.post('/duplicates/find', { config: { api: findApi } }, async (request, reply) => {
+  app.post('/duplicates/find', route(findApi), async (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
     return write(world, request, reply, async ({ db, changes }) => {
       changes.push(...(await findDuplicates(db)))

@@ -77,7 +77,8 @@ export async function announce(
   const [id] = await writeMessages({ db, world }, [
     {
       cause: code,
-      kind: event.service ? 'service' : 'news',
+      // What serves the person as a member or user requires no consent and has no unsubscribe link.
+      kind: 'service',
       isUrgent: event.urgent === true,
       channel,
       address,

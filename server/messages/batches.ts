@@ -11,7 +11,7 @@ import { invalid, notFound } from '../errors.ts'
 import { documentLimits } from '../limits.ts'
 import { keepAttachment } from '../record-files/index.ts'
 import { readLeftOutRequest, leftOutApi } from '../left-out.ts'
-import { data, page, pageQuery } from '../rest/api.ts'
+import { data, page, pageQuery, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { readPageParameters, pageParameters, knownParameters } from '../rest/query-parameters.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -148,22 +148,20 @@ export async function previewBatchCancellation({
  * batch left out, with the reason.
  */
 export function registerBatchRoutes(app: FastifyInstance, world: World): void {
-  app.post('/message_batches/preview', { config: { api: previewApi } }, async (request) => {
+  app.post('/message_batches/preview', route(previewApi), async (request) => {
     requireAccess(staffWriters(request.caller), request.caller)
     return { data: await previewBatch(world, bodyOf(request), request.caller) }
   })
-  app.post('/message_batches/left_out', { config: { api: leftOutOfDraftApi } }, async (request) => {
+  app.post('/message_batches/left_out', route(leftOutOfDraftApi), async (request) => {
     const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
     const { draft, people } = await readBatch(world, input, request.caller)
     return leftOutCandidates(draft, people, asked)
   })
-  const options = { config: { api: leftOutOfBatchApi } }
-  app.get<{ Params: { id: string } }>('/message_batches/:id/left_out', options, (request) =>
-    leftOut(world, request),
-  )
+  const options = route(leftOutOfBatchApi)
+  app.get<WithId>('/message_batches/:id/left_out', options, (request) => leftOut(world, request))
 }
 
-async function leftOut(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+async function leftOut(world: World, request: FastifyRequest<WithId>) {
   requireAccess(staffReaders(request.caller), request.caller)
   const { id } = request.params
   const requested = readPageParameters(knownParameters(request, pageParameters))

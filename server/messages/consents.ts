@@ -9,7 +9,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { refuseErased } from '../erased.ts'
 import { invalid } from '../errors.ts'
 import { useFile } from '../record-files/index.ts'
-import { Media } from '../rest/api.ts'
+import { Media, openRoute } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { HookContext, Hooks, World } from '../rest/modules.ts'
@@ -112,10 +112,8 @@ export function registerUnsubscribe(app: FastifyInstance, world: World): void {
     (_request, _body, done) => done(null, {}),
   )
   const [ask, unsubscribe] = unsubscribeApis
-  app.get('/unsubscribe/:token', { config: { open: true, api: ask } }, (_request, reply) =>
-    answer(reply, question),
-  )
-  const options = { config: { open: true, api: unsubscribe } }
+  app.get('/unsubscribe/:token', openRoute(ask), (_request, reply) => answer(reply, question))
+  const options = openRoute(unsubscribe)
   app.post<{ Params: { token: string } }>('/unsubscribe/:token', options, async (request, reply) => {
     const token = readToken(world, request.params.token)
     if (token) await withdraw(world, token)

@@ -28,7 +28,7 @@ import {
 import { asPdf, drawLabels } from '../pdf/index.ts'
 import { readActionInput } from '../rest/actions.ts'
 import type { Api } from '../rest/api.ts'
-import { data, fileOf } from '../rest/api.ts'
+import { data, fileOf, route } from '../rest/api.ts'
 import { recordExport } from '../rest/audit-export.ts'
 import { selectedRecords } from '../rest/chosen-records.ts'
 import { inputSchema } from '../rest/openapi-schemas.ts'
@@ -115,13 +115,13 @@ export function registerLabels(app: FastifyInstance, world: World): void {
     requireAccess(staffWriters(caller), caller)
     return chooseLabels(world, input, caller)
   }
-  app.post('/address_labels/preview', { config: { api: previewApi, scope } }, async (request) => {
+  app.post('/address_labels/preview', route(previewApi, scope), async (request) => {
     const { people, first, paper, leftOut } = await choose(request.caller, bodyOf(request))
     const count = people.length
     const sheets = count === 0 ? 0 : Math.ceil((first - 1 + count) / labelsPerSheet(paper))
     return { data: { count, sheets, leftOut: groupsOf(leftOut) } }
   })
-  app.post('/address_labels/left_out', { config: { api: leftOutOfLabelsApi, scope } }, async (request) => {
+  app.post('/address_labels/left_out', route(leftOutOfLabelsApi, scope), async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
     const people = (await choose(request.caller, input)).leftOut.get(reason) ?? []
     const { page: number, limit, sqlLimit, offset } = page
@@ -130,7 +130,7 @@ export function registerLabels(app: FastifyInstance, world: World): void {
       meta: { total: people.length, page: number, limit },
     }
   })
-  app.post('/address_labels/export', { config: { api: labelsApi, scope } }, async (request, reply) => {
+  app.post('/address_labels/export', route(labelsApi, scope), async (request, reply) => {
     const { people, paper, first } = await choose(request.caller, bodyOf(request))
     if (people.length === 0) throw invalid({ audience: ['Não há etiquetas para imprimir.'] })
     const { name: author } = await world.organisation.settings()

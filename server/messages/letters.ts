@@ -18,7 +18,7 @@ import {
   linkOptions,
   readLetterhead,
 } from '../pdf/index.ts'
-import { data, linkShape } from '../rest/api.ts'
+import { data, linkShape, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Context, World } from '../rest/modules.ts'
@@ -68,7 +68,7 @@ type LettersLink = DocumentLink<{ id: string }>
  * and none that were written meanwhile. `GET /messages/letters` counts the letters to print.
  */
 export function registerLetters(app: FastifyInstance, world: World): void {
-  app.get('/messages/letters', { config: { api: waitingApi } }, async (request) => {
+  app.get('/messages/letters', route(waitingApi), async (request) => {
     requireAccess(staffReaders(request.caller), request.caller)
     const data = await one(
       world.database.pool,
@@ -78,7 +78,7 @@ export function registerLetters(app: FastifyInstance, world: World): void {
     )
     return { data }
   })
-  app.post(path, { config: { api: runApi } }, async (request, reply) => {
+  app.post(path, route(runApi), async (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     await prepareWaiting(world, chosenLetters(which))
@@ -88,17 +88,13 @@ export function registerLetters(app: FastifyInstance, world: World): void {
       data: await beginRun(writing, areNamed ? which : sql`${isToPrint} AND ${which}`),
     }))
   })
-  app.post<{ Params: { id: string } }>(
-    `${path}/:id/printed`,
-    { config: { api: printedApi } },
-    (request, reply) => {
-      requireAccess(staffWriters(request.caller), request.caller)
-      return write(world, request, reply, async (writing) => ({
-        status: 200,
-        data: await endRun(writing, request.params.id),
-      }))
-    },
-  )
+  app.post<WithId>(`${path}/:id/printed`, route(printedApi), (request, reply) => {
+    requireAccess(staffWriters(request.caller), request.caller)
+    return write(world, request, reply, async (writing) => ({
+      status: 200,
+      data: await endRun(writing, request.params.id),
+    }))
+  })
   app.get<LettersLink>(`${path}/:id/${variant}`, linkOptions(lettersApi), (request, reply) =>
     answerLetters(world, request, reply),
   )

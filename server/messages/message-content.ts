@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import { jsonOf, nullable, one, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
-import { data } from '../rest/api.ts'
+import { data, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findRecord } from '../rest/find-record.ts'
 import { planOf } from '../rest/modules.ts'
@@ -28,13 +28,12 @@ const contentApi: Api = {
 
 /** `GET /messages/:id/content`: a message with the organisation's letterhead, as its recipient sees it. Throws 404 without access. */
 export function registerContent(app: FastifyInstance, world: World): void {
-  const options = { config: { api: contentApi } }
-  app.get<{ Params: { id: string } }>('/messages/:id/content', options, async (request) => ({
+  app.get<WithId>('/messages/:id/content', route(contentApi), async (request) => ({
     data: await contentOf(world, request),
   }))
 }
 
-async function contentOf(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+async function contentOf(world: World, request: FastifyRequest<WithId>) {
   const { database, organisation } = world
   const plan = planFor(planOf(world, 'messages'), 'record', request.caller)
   const scope = scopeOf(plan, 'read', request.caller)

@@ -8,7 +8,7 @@ import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import { badRequest, invalid, notFound } from '../errors.ts'
-import { data } from '../rest/api.ts'
+import { data, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Hooks, World } from '../rest/modules.ts'
@@ -82,17 +82,13 @@ const previewApi: Api = {
 
 /** `POST /message_settings/:id/preview`: renders unsaved texts of an event with sample values or those of a member. Writes nothing. */
 export function registerPreview(app: FastifyInstance, world: World): void {
-  app.post<{ Params: { id: string } }>(
-    '/message_settings/:id/preview',
-    { config: { api: previewApi } },
-    async (request) => {
-      requireAccess(staffReaders(request.caller), request.caller)
-      return { data: await preview(world, request) }
-    },
-  )
+  app.post<WithId>('/message_settings/:id/preview', route(previewApi), async (request) => {
+    requireAccess(staffReaders(request.caller), request.caller)
+    return { data: await preview(world, request) }
+  })
 }
 
-async function preview(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+async function preview(world: World, request: FastifyRequest<WithId>) {
   const { organisation, database } = world
   const id = await idOf(world, planOf(world, 'messageSettings'), request.params.id)
   const stored = await maybeOne(

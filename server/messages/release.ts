@@ -6,7 +6,7 @@ import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, many, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { noteHeld } from '../held-messages.ts'
-import { data, written } from '../rest/api.ts'
+import { data, written, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { write } from '../rest/write-request.ts'
@@ -159,7 +159,7 @@ const discardApi: Api = { ...chosen, name: 'discardMessages', summary: 'Desistir
 
 /** Held messages: `GET /messages/held` counts them, `POST /messages/release` queues them, `POST /messages/discard` cancels them. */
 export function registerHeldRoutes(app: FastifyInstance, world: World): void {
-  app.get('/messages/held', { config: { api: heldApi } }, async (request) => {
+  app.get('/messages/held', route(heldApi), async (request) => {
     requireAccess(staffReaders(request.caller), request.caller)
     const data = await one(
       world.database.pool,
@@ -169,7 +169,7 @@ export function registerHeldRoutes(app: FastifyInstance, world: World): void {
     const settings = await world.organisation.settings()
     return { data: { ...data, hasMailServer: hasMailServer(world, settings) } }
   })
-  app.post('/messages/release', { config: { api: releaseApi } }, (request, reply) => {
+  app.post('/messages/release', route(releaseApi), (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(world, request, reply, async (writing) => {
@@ -177,7 +177,7 @@ export function registerHeldRoutes(app: FastifyInstance, world: World): void {
       return auditAndCount(writing, 'resend', await requeue(writing, sql`${isHeld} AND ${which}`))
     })
   })
-  app.post('/messages/discard', { config: { api: discardApi } }, (request, reply) => {
+  app.post('/messages/discard', route(discardApi), (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(world, request, reply, async (writing) =>

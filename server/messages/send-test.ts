@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { one, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { bodyOf } from '../rest/request.ts'
@@ -28,7 +28,7 @@ const testApi: Api = {
 
 /** `POST /messages/test`: sends a test message at once and answers the outcome, to check the server settings. */
 export function registerTest(app: FastifyInstance, world: World): void {
-  app.post('/messages/test', { config: { scope: null, api: testApi } }, async (request) => {
+  app.post('/messages/test', route(testApi, null), async (request) => {
     requireAccess(staffWriters(request.caller), request.caller)
     return { data: await sendTest(world, request) }
   })

@@ -20,7 +20,7 @@ import { refuseClosed } from '../erased.ts'
 import { mergedPeople } from '../merged.ts'
 import { anonymise, protect, unprotect } from '../privacy/index.ts'
 import { badRequest } from '../errors.ts'
-import { componentRef, page, pageQuery, withMore } from '../rest/api.ts'
+import { componentRef, page, pageQuery, withMore, openRoute, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { readPageParameters, knownParameters, pageParameters } from '../rest/query-parameters.ts'
@@ -86,13 +86,9 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
       }),
     ],
     routes(app, world) {
-      app.get('/countries', { config: { open: true, api: countriesApi } }, async (request) =>
-        answerCountries(request),
-      )
-      app.get('/people_researcher', { config: { api: researchApi } }, (request) => research(world, request))
-      app.get('/people_researcher/locality', { config: { api: localityApi } }, (request) =>
-        answerLocality(world, request),
-      )
+      app.get('/countries', openRoute(countriesApi), async (request) => answerCountries(request))
+      app.get('/people_researcher', route(researchApi), (request) => research(world, request))
+      app.get('/people_researcher/locality', route(localityApi), (request) => answerLocality(world, request))
     },
   }
 }

@@ -10,7 +10,7 @@ import { storeContent, removeContent, signedUrl } from '../files/index.ts'
 import type { ImageUpload } from '../files/uploads.ts'
 import { acceptUploads, decodeUpload, receiveImage } from '../files/uploads.ts'
 import { importLimits } from '../limits.ts'
-import { data, upload } from '../rest/api.ts'
+import { data, upload, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { findRecord } from '../rest/find-record.ts'
 import type { Area, Context, World } from '../rest/modules.ts'
@@ -39,13 +39,9 @@ type PhotoRequest = FastifyRequest<Params>
 function registerPhotos(app: FastifyInstance, world: World, owner: PhotoOwner): void {
   const path = `${owner.path}/:id`
   const [read, replace, remove] = photoApis(owner)
-  app.get<Params>(path, { config: { api: read } }, (request) => answerPhoto(world, owner, request))
-  app.post<Params>(path, { config: { api: replace } }, (request, reply) =>
-    answerUpload(world, owner, request, reply),
-  )
-  app.delete<Params>(path, { config: { api: remove } }, (request, reply) =>
-    answerRemoval(world, owner, request, reply),
-  )
+  app.get<Params>(path, route(read), (request) => answerPhoto(world, owner, request))
+  app.post<Params>(path, route(replace), (request, reply) => answerUpload(world, owner, request, reply))
+  app.delete<Params>(path, route(remove), (request, reply) => answerRemoval(world, owner, request, reply))
 }
 
 const photoShape = { _id: 'uuid', url: 'url', thumbnailUrl: 'url' } as const

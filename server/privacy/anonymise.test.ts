@@ -53,10 +53,10 @@ function textColumns(): Promise<Column[]> {
 
 test('every column that may hold text is in the inventory, and no other', async () => {
   const columns = await textColumns()
-  const known = Object.entries(places).flatMap(([table, { cleared, mentions, dropped, other }]) =>
+  const known = Object.entries(places).flatMap(([table, { emptied, cleared, mentions, dropped, other }]) =>
     [
       ...Object.keys(cleared?.({ personId: '', memberIds: [], pseudonym: '' }) ?? {}),
-      ...[mentions, dropped, other].flatMap(columnsIn),
+      ...[emptied, mentions, dropped, other].flatMap(columnsIn),
     ].map((column) => `${table}.${column}`),
   )
   const found = columns.flatMap(({ table, column }) =>

@@ -139,11 +139,13 @@ async function releaseImportFiles(db: Tx): Promise<string[]> {
 }
 
 async function clearRows(db: Tx, subject: Subject): Promise<void> {
-  for (const [table, { about, cleared }] of Object.entries(places)) {
-    if (!about || !cleared) continue
-    const set = Object.entries(cleared(subject)).map(
-      ([column, value]) => sql`${raw(`"${column}"`)} = ${value}`,
-    )
+  for (const [table, { about, emptied, cleared = () => ({}) }] of Object.entries(places)) {
+    const values = {
+      ...Object.fromEntries(columnsIn(emptied).map((column) => [column, sql`NULL`])),
+      ...cleared(subject),
+    }
+    const set = Object.entries(values).map(([column, value]) => sql`${raw(`"${column}"`)} = ${value}`)
+    if (!about || set.length === 0) continue
     await execute(db, sql`UPDATE ${raw(table)} t SET ${join(set, ', ')} WHERE ${about(subject)}`)
   }
 }

@@ -11,7 +11,7 @@ import { invalid } from '../errors.ts'
 import { logErasure } from '../erasures.ts'
 import { discardFiles } from '../files/index.ts'
 import { actionOf, performAction, readActionInput } from '../rest/actions.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
@@ -74,7 +74,7 @@ const dueApi: Api = {
 /** `GET /data_to_erase`: the data whose time is over, by rule, with the first members of each. */
 export function dueRoutes(app: FastifyInstance, world: World): void {
   const { database, organisation } = world
-  app.get('/data_to_erase', { config: { scope: null, api: dueApi } }, async (request) => {
+  app.get('/data_to_erase', route(dueApi, null), async (request) => {
     requireAccess(staffReaders(request.caller), request.caller)
     knownParameters(request, [])
     const settings = await organisation.settings()

@@ -18,7 +18,9 @@ interface Place {
   about?: (subject: Subject) => Sql
   /** Those rows are deleted. */
   isDeleted?: true
-  /** Columns that those rows lose, with what they get. */
+  /** Columns whose value those rows lose. */
+  emptied?: string
+  /** Columns in which those rows get another value. */
   cleared?: (subject: Subject) => Readonly<Record<string, Sql>>
   /** Columns whose texts may name anybody: the person's values are replaced in all rows. */
   mentions?: string
@@ -85,41 +87,34 @@ export const places: Readonly<Record<string, Place>> = {
   },
   members: {
     about: ({ memberIds }) => sql`t.id = ANY(${memberIds}::uuid[])`,
+    emptied: 'section iban notes exempt_reason end_reason collector_id message_channel payment_method',
     cleared: () => ({
       titles: sql`'{}'`,
       interests: sql`'{}'`,
-      section: nothing,
-      iban: nothing,
-      notes: nothing,
-      exempt_reason: nothing,
-      end_reason: nothing,
-      collector_id: nothing,
-      message_channel: nothing,
-      payment_method: nothing,
     }),
     mentions: 'end_reason notes exempt_reason label',
     other: 'admission_body admission_minute',
   },
   member_states: {
     about: ofMember,
-    cleared: () => ({ reason: nothing, document_id: nothing }),
+    emptied: 'reason document_id',
     mentions: 'reason created_by_name',
     other: 'decision_body minute_ref',
   },
   member_exemptions: {
     about: ofMember,
-    cleared: () => ({ reason: nothing }),
+    emptied: 'reason',
     mentions: 'reason created_by_name',
   },
   member_quota_terms: {
     about: ofMember,
-    cleared: () => ({ reason: nothing }),
+    emptied: 'reason',
     mentions: 'reason created_by_name',
   },
   contacts: { about: ofPerson, isDeleted: true, mentions: 'value label notes', other: 'type' },
   consents: {
     about: ofPerson,
-    cleared: () => ({ evidence: nothing, document_id: nothing }),
+    emptied: 'evidence document_id',
     mentions: 'evidence',
     other: 'purpose channel status method given_by text_version',
   },
@@ -151,23 +146,17 @@ export const places: Readonly<Record<string, Place>> = {
   stored_files: { mentions: 'name', other: 'media_type' },
   message_attempts: {
     about: (subject) => sql`t.message_id IN (${messagesOf(subject)})`,
-    cleared: () => ({ detail: nothing }),
+    emptied: 'detail',
     mentions: 'detail by_name',
     other: 'outcome',
   },
   messages: {
     about: ofPerson,
+    emptied: 'recipient body_html attachments frames composition sealed last_error',
     cleared: ({ pseudonym }) => ({
-      recipient: nothing,
       recipient_name: sql`${pseudonym}`,
       subject: noText,
       body_text: noText,
-      body_html: nothing,
-      attachments: nothing,
-      frames: nothing,
-      composition: nothing,
-      sealed: nothing,
-      last_error: nothing,
       search_text: noText,
     }),
     mentions: 'recipient recipient_name subject body_text body_html last_error attachments frames',
@@ -179,9 +168,8 @@ export const places: Readonly<Record<string, Place>> = {
   },
   payments: {
     about: ofMember,
+    emptied: 'notes reference',
     cleared: ({ pseudonym, memberIds }) => ({
-      notes: nothing,
-      reference: nothing,
       receipt: sql`t.receipt || jsonb_build_object('name', ${pseudonym}::text, 'nif', NULL, 'names',
         coalesce(t.receipt -> 'names', '{}') || (SELECT coalesce(jsonb_object_agg(id, ${pseudonym}::text), '{}') FROM unnest(${memberIds}::text[]) AS id))`,
     }),
@@ -191,13 +179,10 @@ export const places: Readonly<Record<string, Place>> = {
   bank_lines: {
     about: (subject) => sql`(${ofMember(subject)} OR t.payment_id IN (${paymentsOf(subject)})
       OR t.id IN (SELECT x.bank_line_id FROM transactions x WHERE x.payment_id IN (${paymentsOf(subject)})))`,
+    emptied: 'counterpart_name counterpart_iban reference suggestions',
     cleared: ({ pseudonym }) => ({
       description: sql`${pseudonym}`,
-      counterpart_name: nothing,
-      counterpart_iban: nothing,
-      reference: nothing,
       pattern: noText,
-      suggestions: nothing,
       search_text: noText,
     }),
     mentions:
@@ -206,33 +191,28 @@ export const places: Readonly<Record<string, Place>> = {
   },
   mandates: {
     about: ofMember,
+    emptied: 'holder_nif notes document_id state_reason',
     cleared: ({ pseudonym }) => ({
       debtor_name: sql`${pseudonym}`,
       iban: noText,
-      holder_nif: nothing,
-      notes: nothing,
-      document_id: nothing,
       state: sql`CASE WHEN t.state IN ('pending', 'active', 'suspended') THEN 'revoked' ELSE t.state END`,
-      state_reason: nothing,
     }),
     mentions: 'debtor_name holder_nif iban notes state_reason',
     other: 'reference kind state iban_country holder_check',
   },
   debit_collections: {
     about: ofMember,
+    emptied: 'original_iban debtor_address changed',
     cleared: ({ pseudonym }) => ({
       debtor_name: sql`${pseudonym}`,
       iban: noText,
-      original_iban: nothing,
-      debtor_address: nothing,
-      changed: nothing,
     }),
     mentions: 'debtor_name iban original_iban debtor_address remittance reason changed problem',
     other: 'mandate_reference sequence state reason_code',
   },
   payment_intents: {
     about: ofMember,
-    cleared: () => ({ phone: nothing }),
+    emptied: 'phone',
     mentions: 'description lines phone problem',
     other:
       'gateway kind status entity reference order_id external_id charge_ids charge_amounts instalment_ids',
@@ -245,32 +225,32 @@ export const places: Readonly<Record<string, Place>> = {
   },
   round_visits: {
     about: ofMember,
-    cleared: () => ({ note: nothing }),
+    emptied: 'note',
     mentions: 'note marked_by_name',
     other: 'outcome',
   },
   unsettled_payments: {
     about: ofMember,
-    cleared: () => ({ exemption_reason: nothing }),
+    emptied: 'exemption_reason',
     mentions: 'description exemption_reason cancel_reason',
     other: 'type period status origin cancelled_by',
   },
   payment_agreements: {
     about: ofMember,
-    cleared: () => ({ notes: nothing }),
+    emptied: 'notes',
     mentions: 'notes',
     other: 'charge_ids state',
   },
   membership_card_letters: {
     about: ({ memberIds }) =>
       sql`t.card_id IN (SELECT id FROM membership_cards WHERE member_id = ANY(${memberIds}::uuid[]))`,
-    cleared: () => ({ text: nothing }),
+    emptied: 'text',
     mentions: 'text',
     other: 'channel',
   },
   membership_cards: {
     about: ofMember,
-    cleared: () => ({ revoke_reason: nothing }),
+    emptied: 'revoke_reason',
     mentions: 'revoke_reason',
     other: 'code code_hash type status delivery_method',
   },
@@ -282,11 +262,10 @@ export const places: Readonly<Record<string, Place>> = {
   merges: {
     about: ofPerson,
     // A merge without what the rows were cannot be undone.
+    emptied: 'comparison row_changes',
     cleared: ({ pseudonym }) => ({
       name: sql`${pseudonym}`,
       lost_name: sql`${pseudonym}`,
-      comparison: nothing,
-      row_changes: nothing,
     }),
     mentions: 'name lost_name comparison row_changes created_by_name undone_by_name',
     other: 'lost_person_id lost_member_id choices moved state',
@@ -299,18 +278,11 @@ export const places: Readonly<Record<string, Place>> = {
   import_rows: {
     about: ({ memberIds }) => sql`t.record_id = ANY(${memberIds}::uuid[]::text[])`,
     // A row without what it wrote cannot be undone.
+    emptied: 'reason corrections problems notes doubts changes input written',
     cleared: () => ({
       label: sql`'—'`,
-      reason: nothing,
       cells: sql`'{}'`,
-      corrections: nothing,
-      problems: nothing,
-      notes: nothing,
-      doubts: nothing,
-      changes: nothing,
       keys: sql`'{}'`,
-      input: nothing,
-      written: nothing,
       outcome: sql`CASE WHEN t.outcome = 'done' THEN 'kept' ELSE t.outcome END`,
     }),
     mentions: 'label reason cells corrections problems notes doubts changes keys input written',
@@ -318,20 +290,22 @@ export const places: Readonly<Record<string, Place>> = {
   },
   bulk_action_results: {
     about: (subject) => sql`t.record_id IN (SELECT id::text FROM (${recordsOf(subject)}) own)`,
-    cleared: ({ pseudonym }) => ({ label: sql`${pseudonym}`, data: nothing }),
+    emptied: 'data',
+    cleared: ({ pseudonym }) => ({ label: sql`${pseudonym}` }),
     mentions: 'label reason data',
     other: 'record_id outcome',
   },
   webhook_attempts: {
     about: (subject) =>
       sql`t.webhook_delivery_id IN (SELECT id FROM webhook_deliveries WHERE record_id IN (SELECT id::text FROM (${recordsOf(subject)}) own))`,
-    cleared: () => ({ answer: nothing }),
+    emptied: 'answer',
     mentions: 'problem answer',
   },
   audit_events: {
     about: (subject) =>
       sql`(t.record_id IN (${recordsOf(subject)}) OR strpos(t.rows::text, ${subject.personId}) > 0)`,
-    cleared: () => ({ changes: sql`'[]'`, rows: nothing, address: nothing }),
+    emptied: 'rows address',
+    cleared: () => ({ changes: sql`'[]'` }),
     mentions: 'user_name changes rows',
     other: 'address resource action',
   },
@@ -340,13 +314,9 @@ export const places: Readonly<Record<string, Place>> = {
   login_attempts: { dropped: 'subject' },
   data_requests: {
     about: ofMember,
+    emptied: 'requester_contact details decision identity_check document_id',
     cleared: ({ pseudonym }) => ({
       requester_name: sql`${pseudonym}`,
-      requester_contact: nothing,
-      details: nothing,
-      decision: nothing,
-      identity_check: nothing,
-      document_id: nothing,
     }),
     mentions:
       'requester_name requester_contact details extension_reason extension_notice identity_check decision handler_name',

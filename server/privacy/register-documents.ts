@@ -21,7 +21,7 @@ import {
   readLetterhead,
 } from '../pdf/index.ts'
 import type { DocumentLink } from '../pdf/index.ts'
-import { data, linkShape } from '../rest/api.ts'
+import { data, linkShape, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { DrawnDocument, World } from '../rest/modules.ts'
 import { visibleId } from '../rest/request.ts'
@@ -50,13 +50,12 @@ const register = { id: 'registo', variant: 'activities' }
 
 /** `GET /processing_activities/document`, `GET /data_breaches/:id/document` and their signed links. */
 export function registerDocumentRoutes(app: FastifyInstance, world: World): void {
-  const activities = { config: { scope: null, api: activitiesApi } }
-  app.get('/processing_activities/document', activities, async (request) => {
+  app.get('/processing_activities/document', route(activitiesApi, null), async (request) => {
     requireAccess(admins(request.caller), request.caller)
     return { data: { url: await documentLink(world, documentsPath, register) } }
   })
-  const breach = { config: { scope: null, api: breachApi } }
-  app.get<{ Params: { id: string } }>('/data_breaches/:id/document', breach, async (request) => {
+  const breach = route(breachApi, null)
+  app.get<WithId>('/data_breaches/:id/document', breach, async (request) => {
     const id = await visibleId(world, dataBreaches.name, request)
     return { data: { url: await documentLink(world, documentsPath, { id, variant: 'breach' }) } }
   })

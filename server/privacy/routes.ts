@@ -1,7 +1,7 @@
 import { admins } from '@agremia/resources/access.ts'
 import { orNull } from '@agremia/resources/json-shape.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { data } from '../rest/api.ts'
+import { data, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
@@ -12,7 +12,7 @@ import { previewAnonymisation } from './anonymise.ts'
 import { readFiscalIdentity } from './fiscal-identity.ts'
 import type { World } from '../rest/modules.ts'
 
-type PersonRequest = FastifyRequest<{ Params: { id: string } }>
+type PersonRequest = FastifyRequest<WithId>
 
 const previewApi: Api = {
   name: 'previewAnonymisation',
@@ -46,15 +46,13 @@ export function anonymisationRoutes(app: FastifyInstance, world: World): void {
     requireAccess(admins(request.caller), request.caller)
     return visibleId(world, 'people', request)
   }
-  const preview = { config: { scope: null, api: previewApi } }
-  app.get('/people/:id/anonymisation', preview, async (request: PersonRequest) => {
+  app.get('/people/:id/anonymisation', route(previewApi, null), async (request: PersonRequest) => {
     const id = await personOf(request)
     return {
       data: await runAndRollBack(world, request, (writing) => previewAnonymisation(writing, id)),
     }
   })
-  const identity = { config: { scope: null, api: identityApi } }
-  app.get('/people/:id/fiscal_identity', identity, async (request: PersonRequest) => {
+  app.get('/people/:id/fiscal_identity', route(identityApi, null), async (request: PersonRequest) => {
     const id = await personOf(request)
     const { caller, ip: address } = request
     const found = await writeInTransaction(world, async (db) => {

@@ -10,6 +10,7 @@ import { ApiError, badRequest } from '../errors.ts'
 import type { Api } from '../rest/api.ts'
 import type { Identity } from './connections.ts'
 import type { World } from '../rest/modules.ts'
+import { route } from '../rest/api.ts'
 
 /** Channel of authentications; each process looks for the socket among its own. */
 export const socketsChannel = 'agremia_sockets'
@@ -38,7 +39,7 @@ const socketAuthApi: Api = {
  * whether it exists. Throws 400, 401.
  */
 export function registerSocketAuth(app: FastifyInstance, world: World): void {
-  app.post('/websocket/auth', { config: { api: socketAuthApi } }, async (request, reply) => {
+  app.post('/websocket/auth', route(socketAuthApi), async (request, reply) => {
     const { caller, sessionId } = request
     if (!isUser(caller) || sessionId === undefined)
       throw new ApiError(401, 'É preciso entrar para continuar.')

@@ -12,6 +12,7 @@ import { requireAccess } from '../rest/scope.ts'
 import { newsForEverybody } from './change-messages.ts'
 import type { News } from './change-messages.ts'
 import type { World } from '../rest/modules.ts'
+import { route } from '../rest/api.ts'
 
 /** Channel of messages of administrators; its payload is the text. */
 export const serverMessagesChannel = 'agremia_server_messages'
@@ -44,7 +45,7 @@ const serverMessageApi: Api = {
  * with its audit event commits. Throws 422 when it is empty or too long.
  */
 export function registerServerMessages(app: FastifyInstance, world: World): void {
-  app.post('/server_messages', { config: { api: serverMessageApi } }, (request, reply) => {
+  app.post('/server_messages', route(serverMessageApi), (request, reply) => {
     requireAccess(admins(request.caller), request.caller)
     const message = textOf(bodyOf(request)['message']).trim()
     if (message === '') throw invalid({ message: ['Escreva a mensagem.'] })

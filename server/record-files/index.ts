@@ -6,7 +6,7 @@ import { exists, raw, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { discardFiles, insertFileRow, signedUrl } from '../files/index.ts'
 import { acceptDocuments, receiveDocument } from '../files/received-documents.ts'
-import { data, recordOf, uploadOf } from '../rest/api.ts'
+import { data, recordOf, uploadOf, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { toJson } from '../rest/codec.ts'
@@ -110,7 +110,7 @@ const uploadApi: Api = {
 
 /** `POST /record_files`: a form with the file and, before it, fields of the record. */
 function uploadRoute(app: FastifyInstance, world: World): void {
-  app.post('/record_files', { config: { api: uploadApi } }, async (request, reply) => {
+  app.post('/record_files', route(uploadApi), async (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
     return receiveDocument(world, request, (document, input) =>
       storeRecordFile(world, document, (file) =>

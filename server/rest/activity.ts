@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
 import { jsonOf, join, many, sql } from '../database/sql.ts'
 import { badRequest } from '../errors.ts'
-import { componentRef, page, withMore } from './api.ts'
+import { componentRef, page, withMore, route } from './api.ts'
 import type { Api } from './api.ts'
 import type { FieldChange } from './audit.ts'
 import { exportDescriber } from './audit-export.ts'
@@ -52,7 +52,7 @@ const parameters = ['_resource', '_userId', '_from', '_to', '_before', '_limit']
  * there are older ones; they are not counted. Throws 400, 403.
  */
 export function registerActivity(app: FastifyInstance, world: World): void {
-  app.get('/activity', { config: { api: activityApi } }, (request) => readActivity(world, request))
+  app.get('/activity', route(activityApi), (request) => readActivity(world, request))
 }
 
 async function readActivity(world: World, request: FastifyRequest) {

@@ -2,6 +2,7 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import type { JsonObject, JsonSchema, JsonShape } from '@agremia/resources/json-shape.ts'
 import { described, jsonSchema, Schema } from '@agremia/resources/json-shape.ts'
+import type { FastifyContextConfig } from 'fastify'
 import type { Plan } from './plan.ts'
 
 declare module 'fastify' {
@@ -35,6 +36,21 @@ export interface Api {
   refuses?: readonly (keyof typeof problemTexts)[]
   /** Accepts an `Idempotency-Key`. */
   idempotent?: true
+}
+
+/** A request whose address names a record. */
+export interface WithId {
+  Params: { id: string }
+}
+
+/** The options of a route; without `scope`, secrets need what its address says. */
+export function route(api: Api, scope?: FastifyContextConfig['scope']): { config: FastifyContextConfig } {
+  return { config: scope === undefined ? { api } : { api, scope } }
+}
+
+/** The options of a route that is open to everybody. */
+export function openRoute(api: Api): { config: FastifyContextConfig } {
+  return { config: { api, open: true } }
 }
 
 type Body = JsonShape | Media | ((context: ApiContext) => JsonSchema)

@@ -8,7 +8,7 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inline, jsonOf, many, maybeOne, one, sql } from '../database/sql.ts'
 import { badRequest, forbidden, notFound } from '../errors.ts'
-import { data, recordOf } from './api.ts'
+import { data, recordOf, type WithId, route } from './api.ts'
 import type { Api } from './api.ts'
 import { readPageParameters, knownParameters, pageParameters } from './query-parameters.ts'
 import type { FieldChange } from './audit.ts'
@@ -43,41 +43,36 @@ export function registerAudit(app: FastifyInstance, world: World): void {
   for (const definition of storedDefinitions) {
     const path = `/${resourcePath(definition.name)}/:id/audit_events`
     const config = { api: resourceApi(definition).history }
-    app.get<{ Params: { id: string } }>(path, { config }, (request) =>
+    app.get<WithId>(path, { config }, (request) =>
       history(world, definition.name, request.params.id, request),
     )
   }
-  app.get('/audit_events', { config: { api: deletedRecordsApi } }, (request) =>
-    deletedRecords(world, request),
-  )
-  app.post<{ Params: { id: string } }>(
-    '/audit_events/:id/restore',
-    { config: { api: restoreApi } },
-    (request, reply) =>
-      write(world, request, reply, async (writing) => {
-        requireAccess(staffWriters(request.caller), request.caller)
-        if (!isId(request.params.id)) throw notFound()
-        const event = await maybeOne(
-          writing.db,
-          sql`SELECT resource, record_id, rows, at FROM audit_events WHERE id = ${request.params.id} AND action = 'deleted' AND rows IS NOT NULL
+  app.get('/audit_events', route(deletedRecordsApi), (request) => deletedRecords(world, request))
+  app.post<WithId>('/audit_events/:id/restore', route(restoreApi), (request, reply) =>
+    write(world, request, reply, async (writing) => {
+      requireAccess(staffWriters(request.caller), request.caller)
+      if (!isId(request.params.id)) throw notFound()
+      const event = await maybeOne(
+        writing.db,
+        sql`SELECT resource, record_id, rows, at FROM audit_events WHERE id = ${request.params.id} AND action = 'deleted' AND rows IS NOT NULL
           AND at > ${world.clock()}::timestamptz - interval '${inline(restorableDays)} days'`,
-          { resource: 'text', record_id: 'uuid', rows: jsonOf<DeletedRow[]>(), at: 'moment' },
-        )
-        if (!event) throw notFound('Já não é possível recuperar este registo.')
-        const plan = planOf(world, event.resource)
-        // Who may delete it: files are created by an upload alone.
-        const decision = plan.definition.access.delete(request.caller)
-        requireAccess(decision, request.caller)
-        await restoreRows(writing, event.rows)
-        const { rows, at: deletedAt } = event
-        for (const { onRestored } of world.areas) await onRestored?.({ ...writing, rows, deletedAt })
-        const record = await getRecord(writing, plan, event.record_id)
-        if (!allows(decision, record)) throw forbidden()
-        await recordAudit(writing, [
-          { resource: event.resource, id: event.record_id, action: 'restored', changes: [] },
-        ])
-        return { status: 200, data: restrict(plan, record, request.caller) }
-      }),
+        { resource: 'text', record_id: 'uuid', rows: jsonOf<DeletedRow[]>(), at: 'moment' },
+      )
+      if (!event) throw notFound('Já não é possível recuperar este registo.')
+      const plan = planOf(world, event.resource)
+      // Who may delete it: files are created by an upload alone.
+      const decision = plan.definition.access.delete(request.caller)
+      requireAccess(decision, request.caller)
+      await restoreRows(writing, event.rows)
+      const { rows, at: deletedAt } = event
+      for (const { onRestored } of world.areas) await onRestored?.({ ...writing, rows, deletedAt })
+      const record = await getRecord(writing, plan, event.record_id)
+      if (!allows(decision, record)) throw forbidden()
+      await recordAudit(writing, [
+        { resource: event.resource, id: event.record_id, action: 'restored', changes: [] },
+      ])
+      return { status: 200, data: restrict(plan, record, request.caller) }
+    }),
   )
 }
 

@@ -10,7 +10,7 @@ import { inline, join, literals, many, maybeOne, raiseVersion, raw, sql } from '
 import type { Tx } from '../database/transaction.ts'
 import type { QueueName } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
-import { data } from './api.ts'
+import { data, route } from './api.ts'
 import type { Api } from './api.ts'
 import { recordAudit } from './audit.ts'
 import { changesOf, idAndVersion, writeInTransaction } from './changes.ts'
@@ -128,7 +128,7 @@ const workApi: Api = {
 
 /** `GET /work`: background work under way, of all resources that the caller may list, oldest first. */
 export function registerWork(app: FastifyInstance, world: World): void {
-  app.get('/work', { config: { api: workApi } }, async (request) => {
+  app.get('/work', route(workApi), async (request) => {
     knownParameters(request, [])
     return { data: await findUnderWay(world, request.caller) }
   })

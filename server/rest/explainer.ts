@@ -12,6 +12,7 @@ import { badRequest } from '../errors.ts'
 import type { Api } from './api.ts'
 import { knownParameters } from './query-parameters.ts'
 import type { World } from './modules.ts'
+import { route } from './api.ts'
 
 const optionShape = { value: 'text', label: 'text', 'help?': 'text', 'tone?': 'text' } as const
 /** `FieldDescriptor`, for answers. */
@@ -106,7 +107,7 @@ const explainerApi: Api = {
  */
 export function registerExplainer(app: FastifyInstance, world: World): void {
   const texts = new WeakMap<Settings, Map<string, string>>()
-  app.get('/explainer', { config: { api: explainerApi } }, async (request, reply) => {
+  app.get('/explainer', route(explainerApi), async (request, reply) => {
     const { _resource } = knownParameters(request, ['_resource'])
     const settings = await world.organisation.settings()
     let known = texts.get(settings)

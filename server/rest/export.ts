@@ -32,6 +32,7 @@ import type { Total } from './totals.ts'
 import { countRecords } from './totals.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 import type { World } from './modules.ts'
+import { route } from './api.ts'
 
 /** `plain`: CSV for programs. */
 type Format = 'csv' | 'xlsx' | 'pdf' | 'plain'
@@ -67,7 +68,7 @@ export function exportRoutes(
   app.get(`${path}/export`, { exposeHeadRoute: false, config: { api } }, (request, reply) =>
     answer({ request, reply, parameters: request.query as ExportParameters }),
   )
-  app.post(`${path}/export`, { config: { api: bodyApi } }, (request, reply) =>
+  app.post(`${path}/export`, route(bodyApi), (request, reply) =>
     answer({ request, reply, parameters: parametersIn(bodyOf(request)) }),
   )
 }

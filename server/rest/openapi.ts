@@ -10,7 +10,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { changeShape } from './audit-format.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { Api, ApiContext, Parameter } from './api.ts'
-import { bodySchema, componentRef, Media, parametersOf, problemsOf, problemTexts } from './api.ts'
+import { bodySchema, componentRef, Media, parametersOf, problemsOf, problemTexts, openRoute } from './api.ts'
 import { planOf } from './modules.ts'
 import { resourceSchemas, withTerms } from './openapi-schemas.ts'
 import { routeScopes } from './route-scope.ts'
@@ -19,7 +19,7 @@ import type { World } from './modules.ts'
 /** `GET /openapi.json`, with the organisation's terminology. Cached until its settings change. */
 export function registerOpenApi(app: FastifyInstance, world: World): void {
   const texts = new WeakMap<Settings, string>()
-  app.get('/openapi.json', { config: { open: true, api: documentApi } }, async (_request, reply) => {
+  app.get('/openapi.json', openRoute(documentApi), async (_request, reply) => {
     const settings = await world.organisation.settings()
     const terminology = await world.organisation.terminology()
     const known = texts.get(settings)

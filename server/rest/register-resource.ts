@@ -22,6 +22,7 @@ import { requireAccess } from './scope.ts'
 import { withoutTransaction } from '../database/transaction.ts'
 import { getRecord } from './find-record.ts'
 import { maxValidated, restrict, saveRecord, validateRecord } from './write.ts'
+import { route } from './api.ts'
 
 interface Params {
   Params: { id: string; parentId: string }
@@ -35,7 +36,7 @@ export function registerResource(app: FastifyInstance, world: World, module: Res
   const path = `/${resourcePath(definition.name)}`
   const replaced = new Set(module.replaces ?? [])
   const api = moduleApi(module)
-  const at = (operation: keyof typeof api) => ({ config: { api: api[operation] } })
+  const at = (operation: keyof typeof api) => route(api[operation])
 
   if (!replaced.has('list')) {
     const { overrideList } = module
@@ -103,11 +104,11 @@ function registerNested(
   const parentId = async ({ params, caller }: FastifyRequest<Params>) =>
     (await readVisible(world, parentPlan, params.parentId, caller)).id
   const api = nestedApi(plan.definition, parent)
-  app.get<Params>(path, { config: { api: api.list } }, async (request, reply) =>
+  app.get<Params>(path, route(api.list), async (request, reply) =>
     answerList(world, plan, request, reply, { [field]: await parentId(request) }),
   )
   if (isListOnly) return
-  app.post<Params>(path, { config: { api: api.create } }, async (request, reply) =>
+  app.post<Params>(path, route(api.create), async (request, reply) =>
     answerCreate(world, plan, request, reply, { [field]: await parentId(request) }),
   )
 }

@@ -8,6 +8,7 @@ import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { planFor, scopeOf } from './scope.ts'
 import type { World } from './modules.ts'
+import { type WithId } from './api.ts'
 
 /** The JSON object in a request's body. Throws 400. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
@@ -39,7 +40,7 @@ export async function findNamed(world: World, plan: Plan, name: string): Promise
 export async function visibleId(
   world: World,
   resource: string,
-  { params, caller }: FastifyRequest<{ Params: { id: string } }>,
+  { params, caller }: FastifyRequest<WithId>,
 ): Promise<string> {
   return (await readVisible(world, planOf(world, resource), params.id, caller)).id
 }

@@ -7,7 +7,7 @@ import { badRequest, invalid, notFound } from '../errors.ts'
 import { leftOutApi, leftOutGroupShape, leftOutPage, readLeftOutRequest } from '../left-out.ts'
 import { asPdf, checkDocumentLink, documentLink, linkOptions } from '../pdf/index.ts'
 import type { DocumentLink } from '../pdf/index.ts'
-import { data, inputOf, linkShape } from '../rest/api.ts'
+import { data, inputOf, linkShape, route, type WithId } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { checkInput } from '../rest/check.ts'
 import type { DrawDocument, World } from '../rest/modules.ts'
@@ -58,34 +58,30 @@ const documentsPath = '/round_documents'
 /** Preview of a round, `POST /rounds/preview` with `/left_out`, and its papers, `GET /rounds/:id/document?kind=`. */
 export function roundRoutes(app: FastifyInstance, world: World): void {
   const { database } = world
-  app.post('/rounds/preview', { config: { api: previewApi } }, async (request) => ({
+  app.post('/rounds/preview', route(previewApi), async (request) => ({
     data: await previewRound(database.pool, await selectionOf(world, request, bodyOf(request))),
   }))
-  app.post('/rounds/left_out', { config: { api: leftOutOfRoundApi } }, async (request) => {
+  app.post('/rounds/left_out', route(leftOutOfRoundApi), async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, roundLeftOutReasons)
     const selection = await selectionOf(world, request, input)
     const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`
     return leftOutPage(database.pool, candidatesSql(selection), found, page)
   })
-  app.get<{ Params: { id: string } }>(
-    '/rounds/:id/document',
-    { config: { api: documentApi } },
-    async (request) => {
-      const { kind } = knownParameters(request, ['kind'])
-      const { id, json } = await readVisible(
-        world,
-        planOf(world, rounds.name),
-        request.params.id,
-        request.caller,
-      )
-      if (!isKind(kind)) throw badRequest('Indique em kind qual dos documentos: route, slips ou settlement.')
-      const { state } = JSON.parse(json) as { state: string }
-      const isSettled = ['queued', 'running', 'failed', 'done'].includes(state)
-      // A collector has no list of people any more when the round is over.
-      if (kind === 'settlement' ? !isSettled : state !== 'out' && !isStaff(request.caller)) throw notFound()
-      return { data: { url: await documentLink(world, documentsPath, { id, variant: kind }) } }
-    },
-  )
+  app.get<WithId>('/rounds/:id/document', route(documentApi), async (request) => {
+    const { kind } = knownParameters(request, ['kind'])
+    const { id, json } = await readVisible(
+      world,
+      planOf(world, rounds.name),
+      request.params.id,
+      request.caller,
+    )
+    if (!isKind(kind)) throw badRequest('Indique em kind qual dos documentos: route, slips ou settlement.')
+    const { state } = JSON.parse(json) as { state: string }
+    const isSettled = ['queued', 'running', 'failed', 'done'].includes(state)
+    // A collector has no list of people any more when the round is over.
+    if (kind === 'settlement' ? !isSettled : state !== 'out' && !isStaff(request.caller)) throw notFound()
+    return { data: { url: await documentLink(world, documentsPath, { id, variant: kind }) } }
+  })
   app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions(drawnApi), async (request, reply) => {
     const { id, variant } = request.params
     if (!isKind(variant)) throw notFound()

@@ -12,7 +12,7 @@ import { conflict, invalid } from '../errors.ts'
 import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
 import { parseWebUrl } from '../web-url.ts'
-import { data } from '../rest/api.ts'
+import { data, openRoute } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { Area, DeletedRow, HookContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -72,7 +72,7 @@ export const settingsArea: Area = {
   onRestored: ({ db, rows, deletedAt }) => rejectOtherYears(db, rows, deletedAt),
   async routes(app, world) {
     await app.register((scope) => logoRoutes(scope, world))
-    app.get('/terminology', { config: { open: true, api: terminologyApi } }, async () => ({
+    app.get('/terminology', openRoute(terminologyApi), async () => ({
       data: terminologyIn(await world.organisation.settings()),
     }))
   },

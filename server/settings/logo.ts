@@ -7,7 +7,7 @@ import { forbidden, notFound } from '../errors.ts'
 import { discardFiles, storeContent, insertFileRow } from '../files/index.ts'
 import type { ImageUpload } from '../files/uploads.ts'
 import { acceptUploads, decodeUpload, receiveImage } from '../files/uploads.ts'
-import { data, fileOf, upload } from '../rest/api.ts'
+import { data, fileOf, upload, route, type WithId, openRoute } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { writeInTransaction } from '../rest/changes.ts'
@@ -57,7 +57,7 @@ const readApi: Api = {
 /** `POST /organisation_logo` replaces the logo, `DELETE` removes it, and `GET /organisation_logo/:id` serves the current one to anybody. */
 export async function logoRoutes(app: FastifyInstance, world: World): Promise<void> {
   await acceptUploads(app)
-  app.post(path, { config: { api: uploadApi } }, async (request, reply) => {
+  app.post(path, route(uploadApi), async (request, reply) => {
     requireLogoAccess(request)
     const { format, ...image } = await receiveImage(world, request, logoImage)
     return storeContent(world, { mediaType: `image/${format}`, ...image }, (file) =>
@@ -68,17 +68,15 @@ export async function logoRoutes(app: FastifyInstance, world: World): Promise<vo
       }),
     )
   })
-  app.delete(path, { config: { api: removeApi } }, (request, reply) => {
+  app.delete(path, route(removeApi), (request, reply) => {
     requireLogoAccess(request)
     return write(world, request, reply, async (writing) => {
       await changeLogo(writing, '')
       return { status: 204 }
     })
   })
-  app.get<{ Params: { id: string } }>(
-    `${path}/:id`,
-    { config: { open: true, api: readApi } },
-    (request, reply) => answerLogo(world, request.params.id, reply),
+  app.get<WithId>(`${path}/:id`, openRoute(readApi), (request, reply) =>
+    answerLogo(world, request.params.id, reply),
   )
 }
 

@@ -33,7 +33,7 @@ import { liftDeadline } from '../deadlines.ts'
 import { ApiError, invalid, notFound, StartError } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
 import { insertActivities } from '../privacy/index.ts'
-import { componentRef, data, withMore } from '../rest/api.ts'
+import { componentRef, data, withMore, openRoute } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import type { Area, World } from '../rest/modules.ts'
 import { writeInTransaction } from '../rest/changes.ts'
@@ -94,7 +94,7 @@ const setUpApi: Api = {
 export const setupArea: Area = {
   resources: [],
   routes(app, world) {
-    app.get('/setup', { config: { open: true, api: readApi } }, async () => {
+    app.get('/setup', openRoute(readApi), async () => {
       if (await hasUsers(world)) throw notFound('A organização já está criada.')
       return {
         data: {

@@ -7,7 +7,7 @@ import { inline, many, one, sql } from '../database/sql.ts'
 import { isToBeAdmitted } from '../admitted.ts'
 import { backupProblem } from '../backup/index.ts'
 import { countDifferences, countDueNotices, isReceived, isUsed } from '../dues/index.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { heldShape } from '../membership-events.ts'
 import { incomeWarningShape, readIncomeWarnings } from '../reports/index.ts'
@@ -67,7 +67,7 @@ export const todayArea: Area = {
   resources: [],
   daily: putAwayDoneSteps,
   routes(app: FastifyInstance, world: World) {
-    app.get('/today', { config: { api: todayApi } }, async (request) => {
+    app.get('/today', route(todayApi), async (request) => {
       requireAccess(staffReaders(request.caller), request.caller)
       knownParameters(request, [])
       const { role } = request.caller

@@ -8,7 +8,7 @@ import { inline, jsonOf, literals, one, sql } from '../database/sql.ts'
 import { cashOnSheets } from '../dues/index.ts'
 import type { Days } from '../dues/index.ts'
 import { badRequest } from '../errors.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
 import { knownParameters } from '../rest/query-parameters.ts'
@@ -82,7 +82,7 @@ const api: Api = {
 
 /** `GET /cash_differences?from=…&to=…`: the cash sheets of the days against the cash accounts. */
 export function cashDifferenceRoutes(app: FastifyInstance, world: World): void {
-  app.get('/cash_differences', { config: { scope: 'transactions:read', api } }, async (request) => {
+  app.get('/cash_differences', route(api, 'transactions:read'), async (request) => {
     requireAccess(staffReaders(request.caller), request.caller)
     const { from = '', to = '' } = knownParameters(request, ['from', 'to'])
     for (const [name, day] of Object.entries({ from, to }))

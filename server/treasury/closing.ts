@@ -12,7 +12,7 @@ import { jsonOf, one, raiseVersion, sql } from '../database/sql.ts'
 import { wasReceived } from '../dues/index.ts'
 import { conflict, invalid, notFound } from '../errors.ts'
 import { readActionInput } from '../rest/actions.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { euros } from '../rest/euros.ts'
@@ -122,18 +122,18 @@ const moveFields = {
  */
 export function closingRoutes(app: FastifyInstance, world: World): void {
   const scope = 'transactions:read'
-  app.get<YearRequest>(path, { config: { scope, api: readApi } }, async ({ params, caller }) => {
+  app.get<YearRequest>(path, route(readApi, scope), async ({ params, caller }) => {
     requireAccess(staffReaders(caller), caller)
     const year = yearOf(params.year)
     const [closing, today] = [await world.organisation.settings(), await world.organisation.today()]
     return { data: await readState(world.database.pool, { year, closing, today }) }
   })
-  app.post<YearRequest>(`${path}/close`, { config: { scope: null, api: closeApi } }, (request, reply) => {
+  app.post<YearRequest>(`${path}/close`, route(closeApi, null), (request, reply) => {
     requireAccess(admins(request.caller), request.caller)
     const year = yearOf(request.params.year)
     return write(world, request, reply, (writing) => answerChange(writing, year, close))
   })
-  app.post<YearRequest>(`${path}/reopen`, { config: { scope: null, api: reopenApi } }, (request, reply) => {
+  app.post<YearRequest>(`${path}/reopen`, route(reopenApi, null), (request, reply) => {
     requireAccess(admins(request.caller), request.caller)
     const year = yearOf(request.params.year)
     return write(world, request, reply, (writing) => {
@@ -141,7 +141,7 @@ export function closingRoutes(app: FastifyInstance, world: World): void {
       return answerChange(writing, year, (asked) => reopen(asked, reason))
     })
   })
-  app.post('/treasury_closing', { config: { scope: null, api: moveApi } }, (request, reply) => {
+  app.post('/treasury_closing', route(moveApi, null), (request, reply) => {
     requireAccess(admins(request.caller), request.caller)
     return write(world, request, reply, async (writing) => {
       const body = bodyOf(request)

@@ -17,7 +17,7 @@ import {
   readLetterhead,
 } from '../pdf/index.ts'
 import type { DocumentLink } from '../pdf/index.ts'
-import { data, linkShape } from '../rest/api.ts'
+import { data, linkShape, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import type { ActionCall, DrawnDocument, Hooks, World } from '../rest/modules.ts'
@@ -71,16 +71,12 @@ const documentsPath = '/donation_documents'
 
 /** `GET /donations_in_kind/:id/receipt` and its signed link. */
 export function donationRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Params: { id: string } }>(
-    '/donations_in_kind/:id/receipt',
-    { config: { api: receiptApi } },
-    async (request) => {
-      const id = await visibleId(world, donationsInKind.name, request)
-      const donor = sql`SELECT member_id FROM donations_in_kind WHERE id = ${id}`
-      await rejectProtected(world.database.pool, request.caller, donor)
-      return { data: { url: await documentLink(world, documentsPath, { id, variant: 'receipt' }) } }
-    },
-  )
+  app.get<WithId>('/donations_in_kind/:id/receipt', route(receiptApi), async (request) => {
+    const id = await visibleId(world, donationsInKind.name, request)
+    const donor = sql`SELECT member_id FROM donations_in_kind WHERE id = ${id}`
+    await rejectProtected(world.database.pool, request.caller, donor)
+    return { data: { url: await documentLink(world, documentsPath, { id, variant: 'receipt' }) } }
+  })
   app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions(documentApi), async (request, reply) => {
     const { id, variant } = request.params
     if (variant !== 'receipt') throw notFound()

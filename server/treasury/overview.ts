@@ -8,7 +8,7 @@ import { fiscalYearStartSql } from '../database/fiscal-year.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { jsonOf, one, sql } from '../database/sql.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
 import { requireAccess } from '../rest/scope.ts'
@@ -64,8 +64,7 @@ const overviewApi: Api = {
 
 /** `GET /treasury_overview`: balances, the months of this and last year, the last movements, and what lacks a paper. */
 export function overviewRoutes(app: FastifyInstance, world: World): void {
-  const options = { config: { scope: 'transactions:read', api: overviewApi } }
-  app.get('/treasury_overview', options, async ({ caller }) => {
+  app.get('/treasury_overview', route(overviewApi, 'transactions:read'), async ({ caller }) => {
     requireAccess(staffReaders(caller), caller)
     const settings = await world.organisation.settings()
     const { closedUntil } = settings

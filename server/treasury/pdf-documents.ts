@@ -10,7 +10,7 @@ import type { DocumentOutcome, ReceivedDocument } from '../files/received-docume
 import { acceptDocuments, receiveDocuments } from '../files/received-documents.ts'
 import { storeRecordFile } from '../record-files/index.ts'
 import type { Api } from '../rest/api.ts'
-import { data, uploadOf } from '../rest/api.ts'
+import { data, uploadOf, route } from '../rest/api.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import { planOf } from '../rest/modules.ts'
 import { createContext } from '../rest/write-request.ts'
@@ -41,7 +41,7 @@ const api: Api = {
 /** `POST /pdf_documents`: a form with one or more files. */
 export async function receivePdfDocuments(app: FastifyInstance, world: World): Promise<void> {
   await acceptDocuments(app)
-  app.post('/pdf_documents', { config: { api, scope: 'treasury_docs:write' } }, async (request, reply) => {
+  app.post('/pdf_documents', route(api, 'treasury_docs:write'), async (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
     const outcomes = await receiveDocuments(world, request, (document) =>
       fileDocument(world, request, document),

@@ -9,7 +9,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance } from 'fastify'
 import { exists, execute, one, sql } from '../database/sql.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
-import { data, inputOf, recordOf } from '../rest/api.ts'
+import { data, inputOf, recordOf, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/write-request.ts'
@@ -41,18 +41,14 @@ const maxRecords = 50
 
 /** `POST /treasury_setup` creates the first accounts, while there are none. */
 export function setupRoutes(app: FastifyInstance, world: World): void {
-  app.post(
-    '/treasury_setup',
-    { config: { scope: 'treasury_accounts:write', api: setUpApi } },
-    (request, reply) => {
-      requireAccess(staffWriters(request.caller), request.caller)
-      const body = bodyOf(request)
-      return write(world, request, reply, async (writing) => ({
-        status: 201,
-        data: { accounts: await setUp(writing, body) },
-      }))
-    },
-  )
+  app.post('/treasury_setup', route(setUpApi, 'treasury_accounts:write'), (request, reply) => {
+    requireAccess(staffWriters(request.caller), request.caller)
+    const body = bodyOf(request)
+    return write(world, request, reply, async (writing) => ({
+      status: 201,
+      data: { accounts: await setUp(writing, body) },
+    }))
+  })
 }
 
 async function setUp(writing: Context, body: Record<string, unknown>): Promise<unknown[]> {

@@ -5,13 +5,13 @@ import { fiscalYearSql } from '../database/fiscal-year.ts'
 import type { Sql } from '../database/sql.ts'
 import { exists, many, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
-import { data } from '../rest/api.ts'
+import { data, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { euros } from '../rest/euros.ts'
 import { requireAccess } from '../rest/scope.ts'
 import type { World } from '../rest/modules.ts'
 
-type YearsRequest = FastifyRequest<{ Params: { id: string } }>
+type YearsRequest = FastifyRequest<WithId>
 
 const centerShape = {
   year: 'integer',
@@ -49,14 +49,14 @@ export function yearRoutes(app: FastifyInstance, world: World): void {
   }
   app.get(
     '/cost_centers/:id/years',
-    { config: { scope: 'transactions:read', api: centerApi } },
+    route(centerApi, 'transactions:read'),
     async (request: YearsRequest) => ({
       data: await many(pool, centerSql(await idOf(request, sql`cost_centers`)), centerShape),
     }),
   )
   app.get(
     '/external_entities/:id/years',
-    { config: { scope: 'transactions:read', api: entityApi } },
+    route(entityApi, 'transactions:read'),
     async (request: YearsRequest) => ({
       data: await many(pool, entitySql(await idOf(request, sql`external_entities`)), entityShape),
     }),

@@ -6,7 +6,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { exists, inline, maybeOne, sql } from '../database/sql.ts'
 import { sessionLimits } from '../limits.ts'
 import { conflict, notFound } from '../errors.ts'
-import { data } from '../rest/api.ts'
+import { data, type WithId, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
@@ -29,34 +29,30 @@ const linkApi: Api = {
  * created it.
  */
 export function loginLinkRoute(app: FastifyInstance, world: World): void {
-  app.post<{ Params: { id: string } }>(
-    '/users/:id/login_link',
-    { config: { api: linkApi } },
-    async (request, reply) => {
-      const { caller, params, ip } = request
-      requireAccess(admins(caller), caller)
-      if (!isId(params.id)) throw notFound()
-      // An access token alone must not suffice, except for an account to which it could have given a password.
-      const password = textOf(bodyOf(request)['password'])
-      if (password !== '' || !(await isNewOfCaller(world, caller, params.id)))
-        await requireOwner(world, request, { field: 'password', password })
-      void reply.header('cache-control', 'no-store')
-      return writeInTransaction(world, async (db) => {
-        const user = await maybeOne(db, sql`SELECT blocked FROM users WHERE id = ${params.id} FOR SHARE`, {
-          blocked: 'boolean',
-        })
-        if (!user) throw notFound()
-        if (params.id === caller.id)
-          throw conflict('Já entrou na sua conta: a palavra-passe muda-se no perfil.')
-        if (user.blocked) throw conflict('A conta está bloqueada.')
-        const link = await createAccountLink({ db, world: world }, params.id)
-        await recordAudit({ db, caller, address: ip }, [
-          { resource: 'users', id: params.id, action: 'copyLink', changes: [] },
-        ])
-        return { data: { link } }
+  app.post<WithId>('/users/:id/login_link', route(linkApi), async (request, reply) => {
+    const { caller, params, ip } = request
+    requireAccess(admins(caller), caller)
+    if (!isId(params.id)) throw notFound()
+    // An access token alone must not suffice, except for an account to which it could have given a password.
+    const password = textOf(bodyOf(request)['password'])
+    if (password !== '' || !(await isNewOfCaller(world, caller, params.id)))
+      await requireOwner(world, request, { field: 'password', password })
+    void reply.header('cache-control', 'no-store')
+    return writeInTransaction(world, async (db) => {
+      const user = await maybeOne(db, sql`SELECT blocked FROM users WHERE id = ${params.id} FOR SHARE`, {
+        blocked: 'boolean',
       })
-    },
-  )
+      if (!user) throw notFound()
+      if (params.id === caller.id)
+        throw conflict('Já entrou na sua conta: a palavra-passe muda-se no perfil.')
+      if (user.blocked) throw conflict('A conta está bloqueada.')
+      const link = await createAccountLink({ db, world: world }, params.id)
+      await recordAudit({ db, caller, address: ip }, [
+        { resource: 'users', id: params.id, action: 'copyLink', changes: [] },
+      ])
+      return { data: { link } }
+    })
+  })
 }
 
 /** Whether the caller created the account minutes ago, and nobody has entered it or got a link of it by hand. */

@@ -13,7 +13,7 @@ import {
   leftOutApi,
   leftOutGroupShape,
 } from '../left-out.ts'
-import { data } from '../rest/api.ts'
+import { data, route } from '../rest/api.ts'
 import type { Api } from '../rest/api.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
 import type { BulkTask, World } from '../rest/modules.ts'
@@ -115,7 +115,7 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
     requireAccess(staffWriters(caller), caller)
     return candidatesSql(world, audience, { caller, today: await organisation.today() })
   }
-  app.post('/user_accounts/preview', { config: { api: previewApi } }, async (request) => {
+  app.post('/user_accounts/preview', route(previewApi), async (request) => {
     const { audience } = bodyOf(request)
     const candidates = await candidatesOf(request, audience)
     const { count, leftOut } = await one(
@@ -127,7 +127,7 @@ export function accountRoutes(app: FastifyInstance, world: World): void {
       data: { count, leftOut: leftOut.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] })) },
     }
   })
-  app.post('/user_accounts/left_out', { config: { api: leftOutOfAccountsApi } }, async (request) => {
+  app.post('/user_accounts/left_out', route(leftOutOfAccountsApi), async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
     const candidates = await candidatesOf(request, input['audience'])
     return leftOutPage(

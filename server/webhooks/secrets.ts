@@ -13,6 +13,7 @@ import { writeInTransaction } from '../rest/changes.ts'
 import { eventsChannel } from '../rest/events.ts'
 import { requireAccess } from '../rest/scope.ts'
 import type { World } from '../rest/modules.ts'
+import { type WithId, route } from '../rest/api.ts'
 
 /** As in Standard Webhooks (www.standardwebhooks.com), like the headers and the signature. */
 const secretPrefix = 'whsec_'
@@ -28,39 +29,35 @@ export function secretRoutes(app: FastifyInstance, world: World): void {
    * `POST /webhooks/:id/issue {overlapHours}` (administrators): a new secret, answered once. Earlier ones sign besides it for
    * `overlapHours`, default 0. Ignores `Idempotency-Key`, whose answers are stored. Throws 404, 422.
    */
-  app.post<{ Params: { id: string } }>(
-    '/webhooks/:id/issue',
-    { config: { api: issueApi } },
-    async (request, reply) => {
-      const { caller, ip: address } = request
-      requireAccess(admins(caller), caller)
-      const { id } = request.params
-      const until = endOfEarlier(world, request)
-      const secret = secretPrefix + randomBytes(32).toString('base64')
-      await writeInTransaction(world, async (db, changes) => {
-        const record = isId(id)
-          ? await maybeOne(db, sql`SELECT version FROM webhooks WHERE id = ${id} FOR UPDATE`, {
-              version: 'integer',
-            })
-          : undefined
-        if (!record) throw notFound()
-        await execute(
-          db,
-          sql`UPDATE webhook_secrets SET valid_until = ${until} WHERE webhook_id = ${id} AND (valid_until IS NULL OR valid_until > ${until})`,
-        )
-        const sealed = (await world.keys.sealer(db, 'webhooks'))(secret)
-        await execute(db, sql`INSERT INTO webhook_secrets (webhook_id, sealed) VALUES (${id}, ${sealed})`)
-        changes.push({ resource: webhooks.name, action: 'updated', id, version: record.version })
-        await recordAudit({ db, caller, address }, [
-          { resource: webhooks.name, id, action: 'issue', changes: [] },
-        ])
-        // Events wait for the first secret.
-        await execute(db, sql`SELECT pg_notify(${eventsChannel}, '')`)
-      })
-      void reply.code(201)
-      return { data: { secret } }
-    },
-  )
+  app.post<WithId>('/webhooks/:id/issue', route(issueApi), async (request, reply) => {
+    const { caller, ip: address } = request
+    requireAccess(admins(caller), caller)
+    const { id } = request.params
+    const until = endOfEarlier(world, request)
+    const secret = secretPrefix + randomBytes(32).toString('base64')
+    await writeInTransaction(world, async (db, changes) => {
+      const record = isId(id)
+        ? await maybeOne(db, sql`SELECT version FROM webhooks WHERE id = ${id} FOR UPDATE`, {
+            version: 'integer',
+          })
+        : undefined
+      if (!record) throw notFound()
+      await execute(
+        db,
+        sql`UPDATE webhook_secrets SET valid_until = ${until} WHERE webhook_id = ${id} AND (valid_until IS NULL OR valid_until > ${until})`,
+      )
+      const sealed = (await world.keys.sealer(db, 'webhooks'))(secret)
+      await execute(db, sql`INSERT INTO webhook_secrets (webhook_id, sealed) VALUES (${id}, ${sealed})`)
+      changes.push({ resource: webhooks.name, action: 'updated', id, version: record.version })
+      await recordAudit({ db, caller, address }, [
+        { resource: webhooks.name, id, action: 'issue', changes: [] },
+      ])
+      // Events wait for the first secret.
+      await execute(db, sql`SELECT pg_notify(${eventsChannel}, '')`)
+    })
+    void reply.code(201)
+    return { data: { secret } }
+  })
 }
 
 export function hasSecret(db: Querying, webhookId: string): Promise<boolean> {

@@ -53,6 +53,16 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
 
+/** What people read of a failure: what is wrong with the fields, or the message; `unexpected` for an error that is no answer. */
+export function errorText(error: unknown, unexpected = requestFailed): string {
+  if (!isApiError(error)) return unexpected
+  return (
+    Object.values(error.errors ?? {})
+      .flat()
+      .join(' ') || error.message
+  )
+}
+
 /**
  * Lost contact and expired sessions have an overlay or redirect of their own, so screens show no message for
  * them.

@@ -11,7 +11,7 @@ import { isTimedOut, type TimedOut } from './timeout.ts'
 import type { Tokens } from './tokens.ts'
 import { upload } from './upload.ts'
 
-export { ApiError, isApiError, type FieldErrors } from './api-error.ts'
+export { ApiError, errorText, isApiError, type FieldErrors } from './api-error.ts'
 export { isTimedOut, timedOut, type TimedOut } from './timeout.ts'
 export type { FieldName, ListParams, Parent } from './resource-paths.ts'
 

@@ -1,4 +1,4 @@
-import { roles, staffRoles, writerRoles } from '@agremia/resources/access.ts'
+import { staffRoles } from '@agremia/resources/access.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
@@ -95,6 +95,7 @@ import { duplicatesPath, mergesPath } from '../paths/merges.ts'
 import { tasksPath } from '../paths/tasks.ts'
 import { treasurySettingsPath } from '../paths/treasury.ts'
 import { treasuryRoutes } from './treasury-routes.ts'
+import { adminRoute, publicRoute, signedInRoute, staffRoute, writerRoute } from './screen-route.ts'
 import type { AppRoute } from './app-route.ts'
 
 /** The route table: router, menu, breadcrumbs, titles and search read it. */
@@ -193,24 +194,16 @@ function reportRoutes(): AppRoute[] {
     screens: { record: () => import('../screens/reports/kept-report-page.tsx') },
   })
   return [
-    {
-      path: reportsPath,
-      title: 'Relatórios',
-      who: staffRoles,
-      screen: () => import('../screens/reports/reports-overview.tsx'),
+    staffRoute(reportsPath, 'Relatórios', () => import('../screens/reports/reports-overview.tsx'), {
       menu: { icon: 'IconReportAnalytics', resource: 'payments', onlyFor: 'association' },
-    },
-    {
-      path: capitalReportPath,
-      title: 'Registo de capital',
-      who: staffRoles,
-      screen,
+    }),
+    staffRoute(capitalReportPath, 'Registo de capital', screen, {
       menu: { icon: 'IconReportAnalytics', resource: 'payments', onlyFor: 'cooperative' },
-    },
+    }),
     keptList,
     kept,
     ...recordRoutes('reportNotes', { path: reportNotesPath, newSegment: 'nova' }),
-    { path: reportPath(':name'), title: 'Relatório', who: staffRoles, screen },
+    staffRoute(reportPath(':name'), 'Relatório', screen),
   ]
 }
 
@@ -259,13 +252,9 @@ function privacyRoutes(): AppRoute[] {
       },
       menu: { group: 'privacy' },
     }),
-    {
-      path: dataToErasePath,
-      title: 'Dados a eliminar',
-      who: staffRoles,
-      screen: () => import('../screens/privacy/data-to-erase.tsx'),
+    staffRoute(dataToErasePath, 'Dados a eliminar', () => import('../screens/privacy/data-to-erase.tsx'), {
       menu: { group: 'privacy', resource: 'erasures' },
-    },
+    }),
     ...recordRoutes('dataBreaches', {
       path: dataBreachesPath,
       newSegment: 'nova',
@@ -294,19 +283,10 @@ function privacyRoutes(): AppRoute[] {
 
 function taskRoutes(): AppRoute[] {
   return [
-    {
-      path: tasksPath,
-      title: 'Tarefas',
-      who: staffRoles,
-      screen: () => import('../screens/tasks/tasks-list.tsx'),
-    },
-    {
-      path: `${tasksPath}/:id`,
-      title: 'Tarefa',
+    staffRoute(tasksPath, 'Tarefas', () => import('../screens/tasks/tasks-list.tsx')),
+    staffRoute(`${tasksPath}/:id`, 'Tarefa', () => import('../screens/tasks/task-view.tsx'), {
       shows: 'bulkActions',
-      who: staffRoles,
-      screen: () => import('../screens/tasks/task-view.tsx'),
-    },
+    }),
   ]
 }
 
@@ -314,104 +294,65 @@ function identityRoutes(): AppRoute[] {
   const shared = { who: 'everyone', bare: true } as const
   return [
     { path: '/', title: 'Entrar', redirect: loginPath, ...shared },
-    {
-      path: loginPath,
-      title: 'Entrar',
-      screen: () => import('../screens/identity/login.tsx'),
-      ...shared,
-    },
-    {
-      path: linkPath,
-      title: 'Entrar por ligação',
-      screen: () => import('../screens/identity/request-link.tsx'),
-      ...shared,
-    },
-    {
-      path: `${linkPath}/:recoverCode`,
-      title: 'Entrar por ligação',
-      screen: () => import('../screens/identity/recover.tsx'),
-      ...shared,
-    },
-    {
-      path: twoStepsPath,
-      title: 'Segundo passo',
-      screen: () => import('../screens/identity/two-steps-required.tsx'),
-      ...shared,
-    },
-    {
-      path: `${confirmEmailPath}/:code`,
-      title: 'Confirmar o email',
-      screen: () => import('../screens/identity/confirm-email.tsx'),
-      ...shared,
-    },
-    {
-      path: logoutPath,
-      title: 'Sair',
-      screen: () => import('../screens/identity/logout.tsx'),
-      ...shared,
-    },
-    {
-      path: setupPath,
-      title: 'Configuração inicial',
-      screen: () => import('../screens/setup/setup.tsx'),
-      ...shared,
-    },
+    publicRoute(loginPath, 'Entrar', () => import('../screens/identity/login.tsx')),
+    publicRoute(linkPath, 'Entrar por ligação', () => import('../screens/identity/request-link.tsx')),
+    publicRoute(
+      `${linkPath}/:recoverCode`,
+      'Entrar por ligação',
+      () => import('../screens/identity/recover.tsx'),
+    ),
+    publicRoute(twoStepsPath, 'Segundo passo', () => import('../screens/identity/two-steps-required.tsx')),
+    publicRoute(
+      `${confirmEmailPath}/:code`,
+      'Confirmar o email',
+      () => import('../screens/identity/confirm-email.tsx'),
+    ),
+    publicRoute(logoutPath, 'Sair', () => import('../screens/identity/logout.tsx')),
+    publicRoute(setupPath, 'Configuração inicial', () => import('../screens/setup/setup.tsx')),
   ]
 }
 
 function homeRoutes(terminology: Terminology): AppRoute[] {
   return [
     { path: staffHome, title: 'Início', who: staffRoles, redirect: `/${terminology.memberURLPlural}` },
-    {
-      path: memberHome,
-      title: 'Início',
-      who: roles,
-      screen: () => import('../screens/home/member-home.tsx'),
-    },
+    signedInRoute(memberHome, 'Início', () => import('../screens/home/member-home.tsx')),
   ]
 }
 
 function applicationRoutes(): AppRoute[] {
   return [
-    {
-      path: applyPath,
-      title: 'Inscrição',
-      who: 'everyone',
-      bare: true,
-      screen: () => import('../screens/apply/apply.tsx'),
-    },
-    {
-      path: `${confirmPath}/:verificationCode`,
-      title: 'Confirmação do email',
-      who: 'everyone',
-      bare: true,
-      screen: () => import('../screens/apply/confirm-email.tsx'),
-    },
-    {
-      path: applicationsPath,
-      title: 'Candidaturas',
-      who: staffRoles,
-      screen: () => import('../screens/applications/applications-list.tsx'),
-      menu: {
-        icon: 'IconUserPlus',
-        resource: 'memberApplications',
-        counts: 'memberApplications',
+    publicRoute(applyPath, 'Inscrição', () => import('../screens/apply/apply.tsx')),
+    publicRoute(
+      `${confirmPath}/:verificationCode`,
+      'Confirmação do email',
+      () => import('../screens/apply/confirm-email.tsx'),
+    ),
+    staffRoute(
+      applicationsPath,
+      'Candidaturas',
+      () => import('../screens/applications/applications-list.tsx'),
+      {
+        menu: {
+          icon: 'IconUserPlus',
+          resource: 'memberApplications',
+          counts: 'memberApplications',
+        },
+        modules: ['hasMemberApplication'],
       },
-      modules: ['hasMemberApplication'],
-    },
-    {
-      path: `${applicationsPath}/nova`,
-      title: 'Nova candidatura',
-      who: writerRoles,
-      screen: () => import('../screens/applications/application-new.tsx'),
-    },
-    {
-      path: `${applicationsPath}/:id/:tab?`,
-      title: 'Candidatura',
-      shows: 'memberApplications',
-      who: staffRoles,
-      screen: () => import('../screens/applications/application-edit.tsx'),
-    },
+    ),
+    writerRoute(
+      `${applicationsPath}/nova`,
+      'Nova candidatura',
+      () => import('../screens/applications/application-new.tsx'),
+    ),
+    staffRoute(
+      `${applicationsPath}/:id/:tab?`,
+      'Candidatura',
+      () => import('../screens/applications/application-edit.tsx'),
+      {
+        shows: 'memberApplications',
+      },
+    ),
   ]
 }
 
@@ -419,27 +360,23 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
   const path = `/${terminology.memberURLPlural}`
   const title = capitalise(terminology.memberPlural)
   return [
-    {
-      path,
-      title,
-      who: staffRoles,
-      screen: () => import('../screens/members/members-list.tsx'),
+    staffRoute(path, title, () => import('../screens/members/members-list.tsx'), {
       firstList: firstMembers(terminology),
       menu: { icon: 'IconUsers', resource: 'members' },
-    },
-    {
-      path: `${path}/novo`,
-      title: fillTerms('{Novo} {memberSingular}', terminology),
-      who: writerRoles,
-      screen: () => import('../screens/members/member-new.tsx'),
-    },
-    {
-      path: `${path}/:id/:tab?`,
-      title: fillTerms('Ficha {do} {memberSingular}', terminology),
-      shows: 'members',
-      who: staffRoles,
-      screen: () => import('../screens/members/member-edit.tsx'),
-    },
+    }),
+    writerRoute(
+      `${path}/novo`,
+      fillTerms('{Novo} {memberSingular}', terminology),
+      () => import('../screens/members/member-new.tsx'),
+    ),
+    staffRoute(
+      `${path}/:id/:tab?`,
+      fillTerms('Ficha {do} {memberSingular}', terminology),
+      () => import('../screens/members/member-edit.tsx'),
+      {
+        shows: 'members',
+      },
+    ),
   ]
 }
 
@@ -452,32 +389,27 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
   return [
     differences,
     difference,
-    {
-      path: overviewPath(terminology),
-      title: terminology.membershipPayments,
-      who: staffRoles,
-      screen: () => import('../screens/quotas/overview.tsx'),
-      menu: { group: 'payments', resource: 'payments' },
-    },
-    {
-      path: generatePath(terminology),
-      title: fillTerms('Gerar {membershipPayments}', terminology),
-      who: writerRoles,
-      screen: () => import('../screens/quotas/generate.tsx'),
-    },
-    {
-      path: runsPath(terminology),
-      title: fillTerms('Gerações de {membershipPayments}', terminology),
-      who: staffRoles,
-      screen: () => import('../screens/quotas/runs-list.tsx'),
-    },
-    {
-      path: runPath(terminology, ':id'),
-      title: 'Geração',
+    staffRoute(
+      overviewPath(terminology),
+      terminology.membershipPayments,
+      () => import('../screens/quotas/overview.tsx'),
+      {
+        menu: { group: 'payments', resource: 'payments' },
+      },
+    ),
+    writerRoute(
+      generatePath(terminology),
+      fillTerms('Gerar {membershipPayments}', terminology),
+      () => import('../screens/quotas/generate.tsx'),
+    ),
+    staffRoute(
+      runsPath(terminology),
+      fillTerms('Gerações de {membershipPayments}', terminology),
+      () => import('../screens/quotas/runs-list.tsx'),
+    ),
+    staffRoute(runPath(terminology, ':id'), 'Geração', () => import('../screens/quotas/run-view.tsx'), {
       shows: 'quotaRuns',
-      who: staffRoles,
-      screen: () => import('../screens/quotas/run-view.tsx'),
-    },
+    }),
   ]
 }
 
@@ -507,12 +439,11 @@ function roundRoutes(): AppRoute[] {
       record: () => import('../screens/rounds/round-page.tsx'),
     },
   })
-  const route: AppRoute = {
-    path: routeOfRoundPath(':id'),
-    title: 'Percurso',
-    who: roles,
-    screen: () => import('../screens/rounds/route-page.tsx'),
-  }
+  const route: AppRoute = signedInRoute(
+    routeOfRoundPath(':id'),
+    'Percurso',
+    () => import('../screens/rounds/route-page.tsx'),
+  )
   const collectors = recordRoutes('collectors', {
     path: collectorsPath,
     screens: { record: () => import('../screens/rounds/collector-page.tsx') },
@@ -522,195 +453,137 @@ function roundRoutes(): AppRoute[] {
 
 function paymentRoutes(terminology: Terminology): AppRoute[] {
   return [
-    {
-      path: paymentsPath,
-      title: 'Pagamentos',
-      who: staffRoles,
-      screen: () => import('../screens/payments/payments-list.tsx'),
+    staffRoute(paymentsPath, 'Pagamentos', () => import('../screens/payments/payments-list.tsx'), {
       menu: { group: 'payments', resource: 'payments' },
-    },
-    {
-      path: newPaymentPath,
-      title: 'Registar pagamento',
-      who: writerRoles,
-      screen: () => import('../screens/payments/payment-new.tsx'),
-    },
-    {
-      path: `${paymentsPath}/:id/:tab?`,
-      title: 'Recibo',
+    }),
+    writerRoute(newPaymentPath, 'Registar pagamento', () => import('../screens/payments/payment-new.tsx')),
+    staffRoute(`${paymentsPath}/:id/:tab?`, 'Recibo', () => import('../screens/payments/payment-view.tsx'), {
       shows: 'payments',
-      who: staffRoles,
-      screen: () => import('../screens/payments/payment-view.tsx'),
-    },
-    {
-      path: debtsPath,
-      title: 'Dívidas',
-      who: staffRoles,
-      screen: () => import('../screens/dues/debts-list.tsx'),
+    }),
+    staffRoute(debtsPath, 'Dívidas', () => import('../screens/dues/debts-list.tsx'), {
       menu: { group: 'payments', resource: 'unsettledPayments' },
-    },
-    {
-      path: cashSheetPath,
-      title: 'Folha de caixa',
-      who: staffRoles,
-      screen: () => import('../screens/cash-sheets/cash-sheet.tsx'),
+    }),
+    staffRoute(cashSheetPath, 'Folha de caixa', () => import('../screens/cash-sheets/cash-sheet.tsx'), {
       menu: { group: 'payments', resource: 'cashSheets' },
-    },
-    {
-      path: pastSheetsPath,
-      title: 'Folhas anteriores',
-      who: staffRoles,
-      screen: () => import('../screens/cash-sheets/past-sheets.tsx'),
-    },
-    {
-      path: debtsByMemberPath,
-      title: fillTerms('Dívidas por {memberSingular}', terminology),
-      who: staffRoles,
-      screen: () => import('../screens/dues/debts-by-member.tsx'),
-    },
-    {
-      path: `${debtsPath}/:memberId`,
-      title: fillTerms('Dívidas {do} {memberSingular}', terminology),
-      who: staffRoles,
-      screen: () => import('../screens/dues/debts-of-member.tsx'),
-    },
-    {
-      path: notifyPath(terminology),
-      title: `Notificar ${terminology.memberPlural}`,
-      below: debtsPath,
-      who: writerRoles,
-      screen: () => import('../screens/dues/notify-members.tsx'),
-    },
+    }),
+    staffRoute(pastSheetsPath, 'Folhas anteriores', () => import('../screens/cash-sheets/past-sheets.tsx')),
+    staffRoute(
+      debtsByMemberPath,
+      fillTerms('Dívidas por {memberSingular}', terminology),
+      () => import('../screens/dues/debts-by-member.tsx'),
+    ),
+    staffRoute(
+      `${debtsPath}/:memberId`,
+      fillTerms('Dívidas {do} {memberSingular}', terminology),
+      () => import('../screens/dues/debts-of-member.tsx'),
+    ),
+    writerRoute(
+      notifyPath(terminology),
+      `Notificar ${terminology.memberPlural}`,
+      () => import('../screens/dues/notify-members.tsx'),
+      {
+        below: debtsPath,
+      },
+    ),
   ]
 }
 
 function cardRoutes(terminology: Terminology): AppRoute[] {
   return [
-    {
-      path: cardsPath(terminology),
-      title: 'Cartões',
-      who: staffRoles,
-      screen: () => import('../screens/cards/cards-list.tsx'),
+    staffRoute(cardsPath(terminology), 'Cartões', () => import('../screens/cards/cards-list.tsx'), {
       menu: { group: 'cards', resource: 'membershipCards' },
-    },
-    {
-      path: issueCardsPath(terminology),
-      title: 'Emitir cartões',
-      who: writerRoles,
-      screen: () => import('../screens/cards/issue-cards.tsx'),
-      menu: { group: 'cards', label: 'Emitir', resource: 'cardRuns' },
-    },
-    {
-      path: cardRunPath(terminology, ':id'),
-      title: 'Emissão',
-      shows: 'cardRuns',
-      who: staffRoles,
-      screen: () => import('../screens/cards/card-run-view.tsx'),
-    },
-    {
-      path: printBatchesPath(terminology),
-      title: 'Lotes de impressão',
-      who: staffRoles,
-      screen: () => import('../screens/cards/prints-list.tsx'),
-      menu: { group: 'cards', label: 'Imprimir', resource: 'printBatches' },
-    },
-    {
-      path: printBatchPath(terminology, ':id'),
-      title: 'Lote',
+    }),
+    writerRoute(
+      issueCardsPath(terminology),
+      'Emitir cartões',
+      () => import('../screens/cards/issue-cards.tsx'),
+      {
+        menu: { group: 'cards', label: 'Emitir', resource: 'cardRuns' },
+      },
+    ),
+    staffRoute(
+      cardRunPath(terminology, ':id'),
+      'Emissão',
+      () => import('../screens/cards/card-run-view.tsx'),
+      {
+        shows: 'cardRuns',
+      },
+    ),
+    staffRoute(
+      printBatchesPath(terminology),
+      'Lotes de impressão',
+      () => import('../screens/cards/prints-list.tsx'),
+      {
+        menu: { group: 'cards', label: 'Imprimir', resource: 'printBatches' },
+      },
+    ),
+    staffRoute(printBatchPath(terminology, ':id'), 'Lote', () => import('../screens/cards/print-view.tsx'), {
       shows: 'printBatches',
-      who: staffRoles,
-      screen: () => import('../screens/cards/print-view.tsx'),
-    },
+    }),
   ]
 }
 
 /** Must precede the routes of single cards, whose `:id` would match. */
 function cardCheckRoutes(terminology: Terminology): AppRoute[] {
   return [
-    {
-      path: `${verifyManyPath(terminology)}/:id?`,
-      title: 'Verificar vários',
-      who: staffRoles,
-      screen: () => import('../screens/card-scanner/verify-many.tsx'),
-      menu: { group: 'cards', resource: 'membershipCards' },
-    },
+    staffRoute(
+      `${verifyManyPath(terminology)}/:id?`,
+      'Verificar vários',
+      () => import('../screens/card-scanner/verify-many.tsx'),
+      {
+        menu: { group: 'cards', resource: 'membershipCards' },
+      },
+    ),
   ]
 }
 
 function singleCardRoutes(terminology: Terminology): AppRoute[] {
   return [
-    {
-      path: cardPath(terminology, ':id'),
-      title: 'Cartão',
+    staffRoute(cardPath(terminology, ':id'), 'Cartão', () => import('../screens/cards/card-view.tsx'), {
       shows: 'membershipCards',
-      who: staffRoles,
-      screen: () => import('../screens/cards/card-view.tsx'),
-    },
-    {
-      path: cardLetterPath(terminology, ':id'),
-      title: 'Carta',
-      below: cardsPath(terminology),
-      who: staffRoles,
-      screen: () => import('../screens/cards/card-letter.tsx'),
-    },
+    }),
+    staffRoute(
+      cardLetterPath(terminology, ':id'),
+      'Carta',
+      () => import('../screens/cards/card-letter.tsx'),
+      {
+        below: cardsPath(terminology),
+      },
+    ),
   ]
 }
 
 /** Public pages, reached by link or QR code. */
 function informationRoutes(): AppRoute[] {
   return [
-    {
-      path: publicCheckPath(':id'),
-      title: 'Verificar cartão',
-      who: 'everyone',
-      bare: true,
-      screen: () => import('../screens/card-check/card-check.tsx'),
-    },
-    {
-      path: `${paymentInformationPath}/:id`,
-      title: 'Pagamento',
-      who: 'everyone',
-      bare: true,
-      screen: () => import('../screens/payment-information/payment-information.tsx'),
-    },
-    {
-      path: `${receiptCheckPath}/:code`,
-      title: 'Verificar recibo',
-      who: 'everyone',
-      bare: true,
-      screen: () => import('../screens/receipt-check/receipt-check.tsx'),
-    },
+    publicRoute(
+      publicCheckPath(':id'),
+      'Verificar cartão',
+      () => import('../screens/card-check/card-check.tsx'),
+    ),
+    publicRoute(
+      `${paymentInformationPath}/:id`,
+      'Pagamento',
+      () => import('../screens/payment-information/payment-information.tsx'),
+    ),
+    publicRoute(
+      `${receiptCheckPath}/:code`,
+      'Verificar recibo',
+      () => import('../screens/receipt-check/receipt-check.tsx'),
+    ),
   ]
 }
 
 function messageRoutes(): AppRoute[] {
   return [
-    {
-      path: messagesPath,
-      title: 'Mensagens',
-      who: staffRoles,
-      screen: () => import('../screens/messages/messages-list.tsx'),
+    staffRoute(messagesPath, 'Mensagens', () => import('../screens/messages/messages-list.tsx'), {
       menu: { icon: 'IconMail', resource: 'messages' },
-    },
-    {
-      path: newMessagePath,
-      title: 'Nova mensagem',
-      who: writerRoles,
-      screen: () => import('../screens/messages/compose-message.tsx'),
-    },
-    {
-      path: batchesPath,
-      title: 'Envios',
-      who: staffRoles,
-      screen: () => import('../screens/messages/batches-list.tsx'),
-    },
-    {
-      path: `${batchesPath}/:id`,
-      title: 'Envio',
+    }),
+    writerRoute(newMessagePath, 'Nova mensagem', () => import('../screens/messages/compose-message.tsx')),
+    staffRoute(batchesPath, 'Envios', () => import('../screens/messages/batches-list.tsx')),
+    staffRoute(`${batchesPath}/:id`, 'Envio', () => import('../screens/messages/batch-view.tsx'), {
       shows: 'messageBatches',
-      who: staffRoles,
-      screen: () => import('../screens/messages/batch-view.tsx'),
-    },
+    }),
     ...recordRoutes('paymentMessage', {
       path: paymentMessagesPath,
       newSegment: 'nova',
@@ -720,87 +593,94 @@ function messageRoutes(): AppRoute[] {
         record: () => import('../screens/dues/payment-messages/payment-message-view.tsx'),
       },
     }),
-    {
-      path: `${messagesPath}/:id/:tab?`,
-      title: 'Mensagem',
-      shows: 'messages',
-      who: roles,
-      screen: () => import('../screens/messages/message-view.tsx'),
-    },
+    signedInRoute(
+      `${messagesPath}/:id/:tab?`,
+      'Mensagem',
+      () => import('../screens/messages/message-view.tsx'),
+      {
+        shows: 'messages',
+      },
+    ),
   ]
 }
 
 function settingsRoutes(terminology: Terminology): AppRoute[] {
   const title = capitalise(terminology.memberPlural)
   return [
-    {
-      path: organisationSettingsPath,
-      title: 'Configuração da organização',
-      who: staffRoles,
-      screen: () => import('../screens/organisation/organisation-settings.tsx'),
-      menu: { group: 'settings', label: 'Organização' },
-    },
-    {
-      path: modulesSettingsPath,
-      title: 'Configuração de módulos',
-      who: staffRoles,
-      screen: () => import('../screens/organisation/modules-settings.tsx'),
-      menu: { group: 'settings', label: 'Módulos' },
-    },
-    {
-      path: membersSettingsPath(terminology),
-      title: `Configuração de ${terminology.memberPlural}`,
-      who: staffRoles,
-      screen: () => import('../screens/members/members-settings.tsx'),
-      menu: { group: 'settings', label: title },
-    },
-    {
-      path: `/${screenPaths.applicationSettings}`,
-      title: 'Configuração de candidaturas',
-      who: staffRoles,
-      screen: () => import('../screens/applications/applications-settings.tsx'),
-      menu: { group: 'settings', label: 'Candidaturas' },
-    },
-    {
-      path: cardSettingsPath(terminology),
-      title: 'Configuração de cartões',
-      who: staffRoles,
-      screen: () => import('../screens/card-settings/card-settings.tsx'),
-      menu: { group: 'settings', label: 'Cartões', resource: 'cardTemplates' },
-    },
-    {
-      path: templatePath(terminology, ':id'),
-      title: 'Modelo de cartão',
-      who: writerRoles,
-      screen: () => import('../screens/card-editor/card-editor.tsx'),
-    },
-    {
-      path: messageSettingsPath,
-      title: 'Configuração de mensagens',
-      who: staffRoles,
-      screen: () => import('../screens/messages/message-settings.tsx'),
-      menu: { group: 'settings', label: 'Mensagens' },
-    },
-    {
-      path: privacySettingsPath,
-      title: 'Configuração de privacidade',
-      who: staffRoles,
-      screen: () => import('../screens/privacy/privacy-settings.tsx'),
-      menu: { group: 'settings', label: 'Privacidade' },
-    },
-    {
-      path: treasurySettingsPath,
-      title: 'Configuração da tesouraria',
-      who: staffRoles,
-      screen: () => import('../screens/treasury/treasury-settings.tsx'),
-      menu: { group: 'settings', label: 'Tesouraria' },
-    },
-    {
-      path: `${messageSettingsPath}/:name`,
-      title: 'Mensagem automática',
-      who: staffRoles,
-      screen: () => import('../screens/messages/message-text.tsx'),
-    },
+    staffRoute(
+      organisationSettingsPath,
+      'Configuração da organização',
+      () => import('../screens/organisation/organisation-settings.tsx'),
+      {
+        menu: { group: 'settings', label: 'Organização' },
+      },
+    ),
+    staffRoute(
+      modulesSettingsPath,
+      'Configuração de módulos',
+      () => import('../screens/organisation/modules-settings.tsx'),
+      {
+        menu: { group: 'settings', label: 'Módulos' },
+      },
+    ),
+    staffRoute(
+      membersSettingsPath(terminology),
+      `Configuração de ${terminology.memberPlural}`,
+      () => import('../screens/members/members-settings.tsx'),
+      {
+        menu: { group: 'settings', label: title },
+      },
+    ),
+    staffRoute(
+      `/${screenPaths.applicationSettings}`,
+      'Configuração de candidaturas',
+      () => import('../screens/applications/applications-settings.tsx'),
+      {
+        menu: { group: 'settings', label: 'Candidaturas' },
+      },
+    ),
+    staffRoute(
+      cardSettingsPath(terminology),
+      'Configuração de cartões',
+      () => import('../screens/card-settings/card-settings.tsx'),
+      {
+        menu: { group: 'settings', label: 'Cartões', resource: 'cardTemplates' },
+      },
+    ),
+    writerRoute(
+      templatePath(terminology, ':id'),
+      'Modelo de cartão',
+      () => import('../screens/card-editor/card-editor.tsx'),
+    ),
+    staffRoute(
+      messageSettingsPath,
+      'Configuração de mensagens',
+      () => import('../screens/messages/message-settings.tsx'),
+      {
+        menu: { group: 'settings', label: 'Mensagens' },
+      },
+    ),
+    staffRoute(
+      privacySettingsPath,
+      'Configuração de privacidade',
+      () => import('../screens/privacy/privacy-settings.tsx'),
+      {
+        menu: { group: 'settings', label: 'Privacidade' },
+      },
+    ),
+    staffRoute(
+      treasurySettingsPath,
+      'Configuração da tesouraria',
+      () => import('../screens/treasury/treasury-settings.tsx'),
+      {
+        menu: { group: 'settings', label: 'Tesouraria' },
+      },
+    ),
+    staffRoute(
+      `${messageSettingsPath}/:name`,
+      'Mensagem automática',
+      () => import('../screens/messages/message-text.tsx'),
+    ),
   ]
 }
 
@@ -811,13 +691,9 @@ function backupRoutes(): AppRoute[] {
     screens: { record: () => import('../screens/backups/backup-page.tsx') },
   })
   return [
-    {
-      path: backupsPath,
-      title: 'Cópias de segurança',
-      who: ['admin'],
-      screen: () => import('../screens/backups/backups.tsx'),
+    adminRoute(backupsPath, 'Cópias de segurança', () => import('../screens/backups/backups.tsx'), {
       menu: { group: 'settings' },
-    },
+    }),
     backup,
   ]
 }
@@ -843,26 +719,13 @@ function developerRoutes(): AppRoute[] {
     screens: { record: () => import('../screens/developers/delivery-page.tsx') },
   })
   return [
-    {
-      path: developersPath,
-      title: 'Programadores',
-      who: ['admin'],
-      screen: () => import('../screens/developers/developers.tsx'),
+    adminRoute(developersPath, 'Programadores', () => import('../screens/developers/developers.tsx'), {
       menu: { group: 'settings' },
-    },
-    {
-      path: referencePath,
-      title: 'Referência da API',
-      who: ['admin'],
-      screen: () => import('../screens/developers/reference.tsx'),
-    },
-    {
-      path: activityPath,
-      title: 'Registo de atividade',
-      who: ['admin'],
-      screen: () => import('../screens/activity/activity.tsx'),
+    }),
+    adminRoute(referencePath, 'Referência da API', () => import('../screens/developers/reference.tsx')),
+    adminRoute(activityPath, 'Registo de atividade', () => import('../screens/activity/activity.tsx'), {
       menu: { group: 'settings' },
-    },
+    }),
     { ...newSecret, below: developersPath },
     { ...secret, below: developersPath },
     { ...newWebhook, below: developersPath },
@@ -883,25 +746,17 @@ function userRoutes(): AppRoute[] {
   return [
     list,
     newUser,
-    {
-      path: createAccountsPath,
-      title: 'Criar contas',
-      who: writerRoles,
-      screen: () => import('../screens/users/create-accounts.tsx'),
-    },
-    {
-      path: recoverAccountPath(':id'),
-      title: 'Recuperar o acesso',
-      below: usersPath,
-      who: writerRoles,
-      screen: () => import('../screens/users/recover-account.tsx'),
-    },
-    {
-      path: `${usersPath}/:id/:tab?`,
-      title: 'Perfil',
+    writerRoute(createAccountsPath, 'Criar contas', () => import('../screens/users/create-accounts.tsx')),
+    writerRoute(
+      recoverAccountPath(':id'),
+      'Recuperar o acesso',
+      () => import('../screens/users/recover-account.tsx'),
+      {
+        below: usersPath,
+      },
+    ),
+    signedInRoute(`${usersPath}/:id/:tab?`, 'Perfil', () => import('../screens/users/user-page.tsx'), {
       shows: 'users',
-      who: roles,
-      screen: () => import('../screens/users/user-page.tsx'),
-    },
+    }),
   ]
 }

@@ -1,4 +1,3 @@
-import { staffRoles, writerRoles } from '@agremia/resources/access.ts'
 import {
   debitAnswersPath,
   debitBatchesPath,
@@ -22,24 +21,20 @@ import {
   yearClosingPath,
 } from '../paths/treasury.ts'
 import { recordRoutes } from './record-routes.ts'
+import { staffRoute, writerRoute } from './screen-route.ts'
 import type { AppRoute, ModuleSetting } from './app-route.ts'
 
 /** Screens of the treasury. Its settings are not among them: they are open while the module is off. */
 export function treasuryRoutes(): AppRoute[] {
   return [
-    {
-      path: treasuryPath,
-      title: 'Tesouraria',
-      who: staffRoles,
-      screen: () => import('../screens/treasury/treasury-overview.tsx'),
+    staffRoute(treasuryPath, 'Tesouraria', () => import('../screens/treasury/treasury-overview.tsx'), {
       menu: { group: 'treasury', label: 'Resumo', resource: 'transactions' },
-    } as AppRoute,
-    {
-      path: treasurySetupPath,
-      title: 'Começar a tesouraria',
-      who: staffRoles,
-      screen: () => import('../screens/treasury/treasury-setup.tsx'),
-    } as AppRoute,
+    }),
+    staffRoute(
+      treasurySetupPath,
+      'Começar a tesouraria',
+      () => import('../screens/treasury/treasury-setup.tsx'),
+    ),
     ...recordRoutes('transactions', {
       path: transactionsPath,
       newSegment: 'nova',
@@ -75,13 +70,9 @@ export function treasuryRoutes(): AppRoute[] {
       menu: { group: 'treasury' },
       screens: { record: () => import('../screens/treasury/donation-page.tsx') },
     }),
-    {
-      path: yearClosingPath,
-      title: 'Fecho do ano',
-      who: staffRoles,
-      screen: () => import('../screens/treasury/year-closing.tsx'),
+    staffRoute(yearClosingPath, 'Fecho do ano', () => import('../screens/treasury/year-closing.tsx'), {
       menu: { group: 'treasury', resource: 'transactions' },
-    } as AppRoute,
+    }),
     ...recordRoutes('transactionCategories', { path: transactionCategoriesPath, newSegment: 'nova' }),
     ...recordRoutes('treasuryAccounts', { path: treasuryAccountsPath, newSegment: 'nova' }),
   ].map((route) => onlyWith(route, 'hasTreasury'))
@@ -151,12 +142,11 @@ function documentRoutes(): AppRoute[] {
       record: () => import('../screens/treasury-documents/document-edit.tsx'),
     },
   })
-  const many = {
-    path: manyDocumentsPath,
-    title: 'Enviar documentos',
-    who: writerRoles,
-    screen: () => import('../screens/treasury-documents/many-documents.tsx'),
-  } as AppRoute
+  const many = writerRoute(
+    manyDocumentsPath,
+    'Enviar documentos',
+    () => import('../screens/treasury-documents/many-documents.tsx'),
+  )
   return [list, newDocument, many, document]
 }
 

@@ -1,12 +1,13 @@
 import { documentTypes } from '@agremia/resources/document-uploads.ts'
 import { useState } from 'react'
-import { Button, FileButton, Group, Input } from '@mantine/core'
+import { FileButton, Group, Input } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { api, isApiError } from '../api/client.ts'
 import { AttachedFile } from './attached-file.tsx'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame } from './field-frame.tsx'
 import { plainText } from './texts.ts'
+import { CommandButton } from '../ui/command-button.tsx'
 
 /**
  * Uploads the file immediately; the value is the id of the stored file, which the record refers to when it is
@@ -23,11 +24,11 @@ export function FileInput(props: FieldInputProps) {
     setBusy(true)
     setProblem(undefined)
     try {
-      const answer = (await api.upload({
+      const answer = await api.upload<{ data: { _id: string } }>({
         path: 'record_files',
         files: [chosen],
         failure: 'Document upload failed',
-      })) as { data: { _id: string } }
+      })
       onChange(answer.data._id)
     } catch (failure) {
       const message = isApiError(failure) ? (failure.errors?.file?.join(' ') ?? failure.message) : undefined
@@ -50,16 +51,14 @@ export function FileInput(props: FieldInputProps) {
       <Group gap="0.625rem" mb={frame.description ? '0.25rem' : undefined}>
         <FileButton accept={documentTypes} onChange={(one) => void uploadFile(one)}>
           {(button) => (
-            <Button
+            <CommandButton
+              icon={IconPaperclip}
+              label={hasFile ? 'Trocar' : 'Juntar PDF ou fotografia'}
               {...button}
               id={frame.id}
-              variant="default"
               loading={busy}
               aria-invalid={frame.error !== undefined || undefined}
-              leftSection={<IconPaperclip size="1.125rem" stroke={1.5} />}
-            >
-              {hasFile ? 'Trocar' : 'Juntar PDF ou fotografia'}
-            </Button>
+            />
           )}
         </FileButton>
         <AttachedFile id={value} />

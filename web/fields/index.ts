@@ -1,51 +1,52 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { checkbox } from './checkbox.tsx'
 import { colour } from './colour.tsx'
-import { date } from './date.tsx'
 import { datetime } from './datetime.tsx'
-import { email } from './email.tsx'
-import type { FieldFace, Values } from './field-face.ts'
+import type { FaceText, FieldFace, Values } from './field-face.ts'
 import { file } from './file.tsx'
 import { iban } from './iban.tsx'
 import { image } from './image.tsx'
 import { money } from './money.tsx'
 import { nif } from './nif.tsx'
 import { number } from './number.tsx'
-import { password } from './password.tsx'
-import { phone } from './phone.tsx'
-import { postalCode } from './postal-code.tsx'
-import { radio } from './radio.tsx'
 import { reference } from './reference.tsx'
-import { select } from './select.tsx'
+import { ChoiceCell, select } from './select.tsx'
 import { tags } from './tags.tsx'
+import { textCell } from './text-cell.tsx'
 import { text } from './text.tsx'
-import { textarea } from './textarea.tsx'
+import { plainText, texts } from './texts.ts'
 import type { InputType } from '@agremia/resources/field-types.ts'
 
 export type { FieldFace, Values } from './field-face.ts'
 
-/** How each input type is shown. A missing one is a compile error. Inputs are in `field-input.tsx`. */
+/** How each input type is shown; those that show more than a text have a file. A missing one is a compile error. Inputs are in `field-input.tsx`. */
 const faces: Record<InputType, FieldFace> = {
   checkbox,
   colour,
-  date,
+  date: textFace(texts.date),
   datetime,
-  email,
+  email: textFace({ toText: plainText, width: 15 }),
   file,
   iban,
   image,
   money,
   nif,
   number,
-  password,
-  phone,
-  postalCode,
-  radio,
+  // Shows neither the password nor its length.
+  password: textFace({ toText: (value) => (plainText(value) === '' ? '' : '••••••••'), width: 8 }),
+  phone: textFace(texts.phone),
+  postalCode: textFace({ toText: plainText, width: 7 }),
+  radio: { Cell: ChoiceCell, ...texts.select },
   reference,
   select,
   tags,
   text,
-  textarea,
+  textarea: textFace({ toText: plainText, width: 18 }),
+}
+
+/** A face whose cell is the text. */
+function textFace(face: FaceText): FieldFace {
+  return { Cell: textCell(face.toText), ...face }
 }
 
 export function faceOf(field: FieldDescriptor): FieldFace {

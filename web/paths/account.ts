@@ -1,5 +1,6 @@
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import type { Role } from '../api/tokens.ts'
+import { pagesBelow } from './list-address.ts'
 
 export const staffHome = `/${screenPaths.staffHome}`
 export const memberHome = `/${screenPaths.memberHome}`
@@ -26,9 +27,7 @@ export const deliveriesPath = `/${screenPaths.webhookDeliveries}`
 export const usersPath = `/${screenPaths.users}`
 export const createAccountsPath = `${usersPath}/criarMultiplos`
 
-export function profilePath(userId: string): string {
-  return `${usersPath}/${userId}`
-}
+export const profilePath = pagesBelow(usersPath)
 
 /** The page that sends a user a link to sign in. */
 export function recoverAccountPath(userId: string): string {

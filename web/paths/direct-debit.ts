@@ -1,4 +1,5 @@
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
+import { pagesBelow } from './list-address.ts'
 const directDebitPath = `/${screenPaths.directDebit}`
 export const debitBatchesPath = `${directDebitPath}/remessas`
 export const newDebitBatchPath = `${debitBatchesPath}/nova`
@@ -6,14 +7,8 @@ export const debitCollectionsPath = `${directDebitPath}/debitos`
 export const debitAnswersPath = `${directDebitPath}/respostas`
 export const mandatesPath = `${directDebitPath}/autorizacoes`
 
-export function debitBatchPath(id: string): string {
-  return `${debitBatchesPath}/${id}`
-}
+export const debitBatchPath = pagesBelow(debitBatchesPath)
 
-export function debitAnswerPath(id: string): string {
-  return `${debitAnswersPath}/${id}`
-}
+export const debitAnswerPath = pagesBelow(debitAnswersPath)
 
-export function debitCollectionPath(id: string): string {
-  return `${debitCollectionsPath}/${id}`
-}
+export const debitCollectionPath = pagesBelow(debitCollectionsPath)

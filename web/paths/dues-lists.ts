@@ -1,6 +1,6 @@
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { enteredStates } from '@agremia/resources/payment-states.ts'
-import { listAddress, type Pair } from './list-address.ts'
+import { listAddress } from './list-address.ts'
 import { debtsPath, paymentsPath } from './dues.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 
@@ -12,23 +12,22 @@ export interface Days {
 
 /** Path of the list of payments between two days, optionally of one method. */
 export function paymentsBetween({ from, to }: Days, method?: string): string {
-  const byMethod: Pair[] = method === undefined ? [] : [['method', method]]
-  return listAddress(paymentsPath, [...range('date', { from, to }), ...byMethod, ...entered])
+  return listAddress(paymentsPath, { date_from: from, date_to: to, method, status: enteredStates })
 }
 
 /** Path of the list of open charges, optionally due between two days. */
 export function debtsDue(days: Days = anyDay, categoryId?: string): string {
-  return listAddress(debtsPath, [...range('dueDate', days), ...categoryPairs(categoryId), ...unpaid])
+  return chargesOf(days, categoryId, owedStates)
 }
 
 /** Path of the list of charges due between two days, paid or not. */
 export function chargesDue(days: Days, categoryId?: string): string {
-  return listAddress(debtsPath, [...range('dueDate', days), ...categoryPairs(categoryId), ...charged])
+  return chargesOf(days, categoryId, [...owedStates, 'paid'])
 }
 
 /** Path of the list of charges due between two days that are paid or partly paid. */
 export function chargesPaid(days: Days, categoryId?: string): string {
-  return listAddress(debtsPath, [...range('dueDate', days), ...categoryPairs(categoryId), ...paid])
+  return chargesOf(days, categoryId, paidStates)
 }
 
 /** Path of the list of charges of a generation: all, paid or open ones. */
@@ -39,13 +38,13 @@ export function chargesOfRun(
     categoryId,
   }: { part?: 'charged' | 'paid' | 'owed'; categoryId?: string | undefined } = {},
 ): string {
-  const states = { charged: [], paid, owed: unpaid }[part]
-  return listAddress(debtsPath, [['quotaRunId', runId], ...categoryPairs(categoryId), ...states])
+  const status = { charged: [], paid: paidStates, owed: owedStates }[part]
+  return listAddress(debtsPath, { quotaRunId: runId, categoryId, status })
 }
 
 /** Path of the list of members with credit, in any state. */
 export function membersWithCredit(membersPath: string): string {
-  return listAddress(membersPath, [['credit_from', '0.01']])
+  return listAddress(membersPath, { credit_from: '0.01' })
 }
 
 export function yearDays(year: number): { from: string; to: string } {
@@ -58,23 +57,9 @@ export function monthDays(year: number, month: number): { from: string; to: stri
   return { from: first(month), to: month === 12 ? `${year}-12-31` : addDays(first(month + 1), -1) }
 }
 
-const entered = enteredStates.map((state): Pair => ['status', state])
 const anyDay: Days = { from: null, to: null }
-const unpaid = owedStates.map((state): Pair => ['status', state])
-const charged: Pair[] = [...unpaid, ['status', 'paid']]
-const paid: Pair[] = [
-  ['status', 'partial'],
-  ['status', 'paid'],
-]
+const paidStates = ['partial', 'paid']
 
-function categoryPairs(categoryId: string | undefined): Pair[] {
-  return categoryId === undefined ? [] : [['categoryId', categoryId]]
-}
-
-function range(field: string, { from, to }: Days): Pair[] {
-  const pairs: [string, string | null][] = [
-    [`${field}_from`, from],
-    [`${field}_to`, to],
-  ]
-  return pairs.filter((pair): pair is Pair => pair[1] !== null)
+function chargesOf({ from, to }: Days, categoryId: string | undefined, status: readonly string[]): string {
+  return listAddress(debtsPath, { dueDate_from: from, dueDate_to: to, categoryId, status })
 }

@@ -2,6 +2,7 @@ import { compoundPath } from '@agremia/resources/paths.ts'
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { membersSettingsPath } from './members.ts'
+import { pagesBelow } from './list-address.ts'
 
 export const paymentsPath = `/${screenPaths.payments}`
 export const newPaymentPath = `${paymentsPath}/novo`
@@ -24,9 +25,7 @@ export function cancelPaymentPath(id: string): string {
   return `${paymentPath(id)}?${cancelParameter}`
 }
 
-export function debtsOfPath(memberId: string): string {
-  return `${debtsPath}/${memberId}`
-}
+export const debtsOfPath = pagesBelow(debtsPath)
 
 /** At most this many members can be preselected for one payment. */
 export const maxPayers = 20

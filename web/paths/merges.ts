@@ -1,4 +1,5 @@
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
+import { pagesBelow } from './list-address.ts'
 export const duplicatesPath = `/${screenPaths.duplicates}`
 export const mergesPath = `/${screenPaths.merges}`
 
@@ -22,6 +23,4 @@ export function newMergePath(pair?: ComparedPair): string {
   return `${mergesPath}/nova${query && `?${query}`}`
 }
 
-export function mergePath(id: string): string {
-  return `${mergesPath}/${id}`
-}
+export const mergePath = pagesBelow(mergesPath)

@@ -1,4 +1,5 @@
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
+import { pagesBelow } from './list-address.ts'
 export const messagesPath = `/${screenPaths.messages}`
 export const newMessagePath = `${messagesPath}/nova`
 export const batchesPath = `${messagesPath}/envios`
@@ -12,13 +13,9 @@ export function messagePath(id: string, tab: MessageTab = 'mensagem'): string {
 export const messageSettingsPath = `/${screenPaths.messageSettings}`
 export const mailSettingsPath = `${messageSettingsPath}?separador=email`
 
-export function messageTextPath(event: string): string {
-  return `${messageSettingsPath}/${event}`
-}
+export const messageTextPath = pagesBelow(messageSettingsPath)
 
-export function batchPath(id: string): string {
-  return `${batchesPath}/${id}`
-}
+export const batchPath = pagesBelow(batchesPath)
 
 export const paymentMessagesPath = `${messagesPath}/pagamento`
 export const newPaymentMessagePath = `${paymentMessagesPath}/nova`
@@ -26,6 +23,4 @@ export const newPaymentMessagePath = `${paymentMessagesPath}/nova`
 /** Query parameter that opens the schedule dialog. */
 export const scheduleParameter = 'agendar'
 
-export function paymentMessagePath(id: string): string {
-  return `${paymentMessagesPath}/${id}`
-}
+export const paymentMessagePath = pagesBelow(paymentMessagesPath)

@@ -1,13 +1,12 @@
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { paymentsPath } from './dues.ts'
+import { pagesBelow } from './list-address.ts'
 
 export const reportsPath = `/${screenPaths.reports}`
 export const capitalReportPath = `${reportsPath}/capital`
 
-export function reportPath(name: string): string {
-  return `${reportsPath}/${name}`
-}
+export const reportPath = pagesBelow(reportsPath)
 
 /** Reports as they were on a day, and the texts of the yearly report. */
 export const keptReportsPath = `${reportsPath}/guardados`

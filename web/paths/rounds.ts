@@ -1,17 +1,13 @@
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
-import { listAddress } from './list-address.ts'
+import { listAddress, pagesBelow } from './list-address.ts'
 
 export const collectorsPath = `/${screenPaths.collectors}`
-export function collectorPath(id: string): string {
-  return `${collectorsPath}/${id}`
-}
+export const collectorPath = pagesBelow(collectorsPath)
 
 export const roundsPath = `/${screenPaths.rounds}`
 export const newRoundPath = `${roundsPath}/nova`
 
-export function roundPath(id: string): string {
-  return `${roundsPath}/${id}`
-}
+export const roundPath = pagesBelow(roundsPath)
 
 /** The page of a round for a phone: the visits by route. */
 export function routeOfRoundPath(id: string): string {
@@ -20,5 +16,5 @@ export function routeOfRoundPath(id: string): string {
 
 /** The members whom a collector visits. */
 export function membersOfCollectorPath(membersPath: string, collectorId: string): string {
-  return listAddress(membersPath, [['collectorId', collectorId]])
+  return listAddress(membersPath, { collectorId })
 }

@@ -1,7 +1,6 @@
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
+import { pagesBelow } from './list-address.ts'
 /** Path of the list of bulk tasks. */
 export const tasksPath = `/${screenPaths.tasks}`
 
-export function taskPath(id: string): string {
-  return `${tasksPath}/${id}`
-}
+export const taskPath = pagesBelow(tasksPath)

@@ -1,42 +1,32 @@
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { monthDays } from './dues-lists.ts'
-import { listAddress, type Pair } from './list-address.ts'
+import { listAddress } from './list-address.ts'
 import { bankLinesPath, transactionsPath, treasuryDocsPath } from './treasury.ts'
 
 /** The transactions of a kind in a month; `month` from 1 to 12. */
 export function transactionsOfMonth(kind: 'income' | 'expense', year: number, month: number): string {
   const { from, to } = monthDays(year, month)
-  return listAddress(transactionsPath, [
-    ['date_from', from],
-    ['date_to', to],
-    ['kind', kind],
-  ])
+  return listAddress(transactionsPath, { date_from: from, date_to: to, kind })
 }
 
 export function transactionsOfYear(kind: 'income' | 'expense', year: number): string {
-  return listAddress(transactionsPath, [
-    ['year', String(year)],
-    ['kind', kind],
-  ])
+  return listAddress(transactionsPath, { year, kind })
 }
 
 /** The transactions of an account this year, with its running balance. */
 export function transactionsOfAccount(accountId: string, year: number): string {
-  return listAddress(transactionsPath, [
-    ['year', String(year)],
-    ['accountId', accountId],
-  ])
+  return listAddress(transactionsPath, { year, accountId })
 }
 
 /** Expenses of a year without a document; those of payments have their receipts. */
 export function transactionsWithoutDocument(year: number): string {
-  return listAddress(transactionsPath, [
-    ['year', String(year)],
-    ['kind', 'expense'],
-    ['hasDocument', 'false'],
-    ['paymentId', 'null'],
-    ['status', 'registered'],
-  ])
+  return listAddress(transactionsPath, {
+    year,
+    kind: 'expense',
+    hasDocument: 'false',
+    paymentId: 'null',
+    status: 'registered',
+  })
 }
 
 /** The first and the last day of an accounting year. */
@@ -45,40 +35,31 @@ export interface YearDays {
   last: string
 }
 
-const daysOf = ({ first, last }: YearDays): Pair[] => [
-  ['date_from', first],
-  ['date_to', last],
-]
+const daysOf = (year?: YearDays) => ({ date_from: year?.first, date_to: year?.last })
 
 /** Documents of an amount that are in no transaction; of a year, or of all. */
 export function documentsWithoutTransaction(year?: YearDays): string {
-  return listAddress(treasuryDocsPath, [
-    ...(year === undefined ? [] : daysOf(year)),
-    ['hasTransaction', 'false'],
-    ['status', 'unpaid'],
-    ['status', 'partial'],
-    ['status', 'paid'],
-  ])
+  return listAddress(treasuryDocsPath, {
+    ...daysOf(year),
+    hasTransaction: 'false',
+    status: ['unpaid', 'partial', 'paid'],
+  })
 }
 
 /** Lines of statements of a year that are neither booked nor ignored. */
 export function openBankLines(year: YearDays): string {
-  return listAddress(bankLinesPath, [...daysOf(year), ['status', 'open']])
+  return listAddress(bankLinesPath, { ...daysOf(year), status: 'open' })
 }
 
 /** Departures and arrivals of transfers in the days around the end of a year. */
 export function transfersAround({ last }: YearDays): string {
-  return listAddress(transactionsPath, [
-    ['date_from', addDays(last, -30)],
-    ['date_to', addDays(last, 31)],
-    ['kind', 'transfer'],
-  ])
+  return listAddress(transactionsPath, {
+    date_from: addDays(last, -30),
+    date_to: addDays(last, 31),
+    kind: 'transfer',
+  })
 }
 
 export function openDocumentsOfEntity(externalEntityId: string): string {
-  return listAddress(treasuryDocsPath, [
-    ['externalEntityId', externalEntityId],
-    ['status', 'unpaid'],
-    ['status', 'partial'],
-  ])
+  return listAddress(treasuryDocsPath, { externalEntityId, status: ['unpaid', 'partial'] })
 }

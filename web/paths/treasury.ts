@@ -1,4 +1,5 @@
 import { screenPaths } from '@agremia/resources/screen-paths.ts'
+import { pagesBelow } from './list-address.ts'
 export const treasuryPath = `/${screenPaths.treasury}`
 export const treasurySetupPath = `${treasuryPath}/naoConfigurado`
 export const transactionsPath = `${treasuryPath}/transaccoes`
@@ -18,17 +19,11 @@ export const treasurySettingsPath = `/${screenPaths.treasurySettings}`
 /** The tab of the settings of direct debit. */
 export const directDebitSettingsPath = `${treasurySettingsPath}?separador=debitos`
 
-export function transactionPath(id: string): string {
-  return `${transactionsPath}/${id}`
-}
+export const transactionPath = pagesBelow(transactionsPath)
 
-export function bankLinePath(id: string): string {
-  return `${bankLinesPath}/${id}`
-}
+export const bankLinePath = pagesBelow(bankLinesPath)
 
-export function treasuryDocPath(id: string): string {
-  return `${treasuryDocsPath}/${id}`
-}
+export const treasuryDocPath = pagesBelow(treasuryDocsPath)
 
 /** Query parameter of the address of a closing that chooses the year. */
 export const yearParameter = 'ano'

@@ -4,7 +4,7 @@ import { use, useMemo } from 'react'
 import { useTerminology } from '../api/queries.ts'
 import { developersPath } from './account.ts'
 import { debtsByMemberPath, debtsPath } from './dues.ts'
-import { listAddress, type Pair } from './list-address.ts'
+import { listAddress } from './list-address.ts'
 import { RecordPathsContext } from './records.ts'
 import {
   creditRefundsPath,
@@ -47,11 +47,7 @@ export function useListOfNumber(): (list: ReportList | undefined) => string | un
   return useMemo(
     () => (list) => {
       const path = list && listPathOf(list.resource, recordPaths, terminology)
-      if (!list || path === undefined) return undefined
-      const filters = Object.entries(list.filters).flatMap(([name, values]) =>
-        values.map((value): Pair => [name, value]),
-      )
-      return listAddress(path, filters)
+      return list && path !== undefined ? listAddress(path, list.filters) : undefined
     },
     [recordPaths, terminology],
   )

@@ -38,7 +38,7 @@ function DeletedList(query: DeletedFilter) {
   return (
     <>
       {total === 0 ? (
-        <p className={classes.note}>Não há nada para recuperar.</p>
+        <p className="note">Não há nada para recuperar.</p>
       ) : (
         <ul className={classes.records}>
           {items.map((record) => (
@@ -63,7 +63,7 @@ function Deleted({ resource, record }: { resource: string; record: DeletedRecord
     <li className={classes.record}>
       <div className={classes.what}>
         <strong>{name}</strong>
-        <p className={classes.note}>
+        <p className="note">
           {record.userName}, {formatDateTime(record._created_at, organisationTimeZone())}
         </p>
       </div>

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ParentOf, ResourceName } from '@agremia/resources/definitions/index.ts'
@@ -32,6 +31,7 @@ import { useManualOrder, type ManualOrder } from './manual-order.tsx'
 import { useDeletion } from './deletions.tsx'
 import data from '../ui/data-table.module.css'
 import { useNavigate } from '../ui/router.tsx'
+import { CommandButton } from '../ui/command-button.tsx'
 import classes from './record-collection.module.css'
 
 interface CollectionProps<Name extends string = string, ParentName extends string = string> {
@@ -86,13 +86,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
   const add =
     props.action ??
     (descriptor.may.create && (
-      <Button
-        variant="default"
-        leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
-        onClick={() => setEdited('new')}
-      >
-        {descriptor.label.new}
-      </Button>
+      <CommandButton icon={IconPlus} label={descriptor.label.new} onClick={() => setEdited('new')} />
     ))
 
   if (list.error && !list.data) {

@@ -88,7 +88,7 @@ function Group({ group }: { group: CommandGroup }) {
             {icon}
           </span>
           <span className={classes.label}>{label}</span>
-          {detail && <span className={classes.detail}>{detail}</span>}
+          {detail && <span className="dimmed">{detail}</span>}
           {keys !== undefined && <KeyCaps keys={keys} />}
         </Combobox.Option>
       ))}

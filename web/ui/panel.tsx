@@ -20,7 +20,7 @@ export function Panel({ title, note, tools, width, children }: PanelProps) {
       <div className={classes.head}>
         <div className={classes.words}>
           <h2>{title}</h2>
-          {note && <p className={classes.note}>{note}</p>}
+          {note && <p className="note">{note}</p>}
         </div>
         {tools && <div data-only="screen">{tools}</div>}
       </div>

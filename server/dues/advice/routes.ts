@@ -1,7 +1,7 @@
 import { requestedAmountsShape, waysToPayShape } from '@agremia/resources/advice.ts'
 import { described, each, limited, oneOf, orNull } from '@agremia/resources/json-shape.ts'
 import { conflict, notFound } from '../../errors.ts'
-import { data, written } from '../../rest/api.ts'
+import { data, written, route, openRoute } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import type { AdviceRequest } from './advice-request.ts'
 import { maxCharges, readAdviceRequest, requestForCharges } from './read-request.ts'
@@ -89,12 +89,12 @@ const sendApi: Api = {
 
 /** `GET /payment_advice` for members and staff, and the public page of an advice, with fewer fields. */
 export function adviceRoutes(app: FastifyInstance, world: World): void {
-  app.get('/payment_advice', { config: { api: adviceApi } }, async (request) => ({
+  app.get('/payment_advice', route(adviceApi), async (request) => ({
     data: await answerAdvice(world, request),
   }))
   app.get<{ Params: { publicId: string } }>(
     '/payment_information/:publicId',
-    { config: { open: true, api: informationApi } },
+    openRoute(informationApi),
     async (request) => ({ data: await answerInformation(world, request.params.publicId, request.ip) }),
   )
 }
@@ -143,19 +143,15 @@ async function answerInformation(world: World, publicId: string, address: string
 
 /** `POST /payment_advice/send`: sends a member the advice for selected charges. */
 export function sendAdviceRoute(app: FastifyInstance, world: World): void {
-  app.post(
-    '/payment_advice/send',
-    { config: { scope: 'messages:write', api: sendApi } },
-    (request, reply) => {
-      requireAccess(staffWriters(request.caller), request.caller)
-      const { memberId, chargeIds } = bodyOf(request)
-      const adviceRequest = requestForCharges({ memberId, chargeIds })
-      return write(world, request, reply, async (writing) => ({
-        status: 200,
-        data: await sendAdvice(writing, adviceRequest),
-      }))
-    },
-  )
+  app.post('/payment_advice/send', route(sendApi, 'messages:write'), (request, reply) => {
+    requireAccess(staffWriters(request.caller), request.caller)
+    const { memberId, chargeIds } = bodyOf(request)
+    const adviceRequest = requestForCharges({ memberId, chargeIds })
+    return write(world, request, reply, async (writing) => ({
+      status: 200,
+      data: await sendAdvice(writing, adviceRequest),
+    }))
+  })
 }
 
 async function sendAdvice(writing: Context, request: AdviceRequest) {

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sql } from '../../database/sql.ts'
 import { inline, join, jsonOf, literals, one, sql } from '../../database/sql.ts'
 import { badRequest } from '../../errors.ts'
-import { componentRef, page, withMore } from '../../rest/api.ts'
+import { componentRef, page, withMore, route } from '../../rest/api.ts'
 import type { Api, ApiContext } from '../../rest/api.ts'
 import { isOverdue } from '../ledger/conditions.ts'
 import { euros } from '../../rest/euros.ts'
@@ -45,7 +45,7 @@ const orders: Record<string, Sql> = {
  * are counted but add no amount. At most 500 members per page; `GET /charges_by_member/export` exports all.
  */
 export function chargesByMemberRoute(app: FastifyInstance, world: World): void {
-  app.get('/charges_by_member', { config: { api: listApi } }, async (request) => {
+  app.get('/charges_by_member', route(listApi), async (request) => {
     requireAccess(chargesByMember.access.read(request.caller), request.caller)
     return readGroups(world, request)
   })

@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid'
 import { execute, inline, many, sql } from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { invalid } from '../../errors.ts'
-import { data, linkShape } from '../../rest/api.ts'
+import { data, linkShape, route } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { selectedRecords } from '../../rest/chosen-records.ts'
 import { write } from '../../rest/write-request.ts'
@@ -28,7 +28,7 @@ const runApi: Api = {
 
 /** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one PDF. */
 export function receiptRunRoutes(app: FastifyInstance, world: World): void {
-  app.post('/receipt_runs', { config: { scope: 'payments:read', api: runApi } }, (request, reply) => {
+  app.post('/receipt_runs', route(runApi, 'payments:read'), (request, reply) => {
     requireAccess(staffReaders(request.caller), request.caller)
     const selection = bodyOf(request)['payments']
     return write(world, request, reply, async ({ db, world, caller }) => {

@@ -9,7 +9,7 @@ import { notFound } from '../../errors.ts'
 import type { DocumentLink } from '../../pdf/index.ts'
 import { asPdf, checkDocumentLink, linkOptions } from '../../pdf/index.ts'
 import { rejectProtected } from '../../protected.ts'
-import { data, linkShape } from '../../rest/api.ts'
+import { data, linkShape, type WithId, route, openRoute } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { visibleId } from '../../rest/request.ts'
 import { documentsPath, documentUrl, drawings } from './documents.ts'
@@ -85,25 +85,17 @@ const checkApi: Api = {
 
 /** `GET /payments/:id/receipt`, `GET /credit_refunds/:id/document` and the signed links to documents. */
 export function documentRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Params: { id: string } }>(
-    '/payments/:id/receipt',
-    { config: { api: receiptApi } },
-    async (request) => {
-      const id = await visibleId(world, 'payments', request)
-      // The staff print it; members get one copy, as by email.
-      const kind = isStaff(request.caller) ? 'printedReceipt' : 'receipt'
-      const url = await documentUrl(world, { kind, id })
-      return { data: { url, receipt: receiptContent(await readReceipt(world, id)) } }
-    },
-  )
-  app.get<{ Params: { id: string } }>(
-    '/credit_refunds/:id/document',
-    { config: { api: refundApi } },
-    async (request) => {
-      const id = await visibleId(world, 'creditRefunds', request)
-      return { data: { url: await documentUrl(world, { kind: 'refund', id }) } }
-    },
-  )
+  app.get<WithId>('/payments/:id/receipt', route(receiptApi), async (request) => {
+    const id = await visibleId(world, 'payments', request)
+    // The staff print it; members get one copy, as by email.
+    const kind = isStaff(request.caller) ? 'printedReceipt' : 'receipt'
+    const url = await documentUrl(world, { kind, id })
+    return { data: { url, receipt: receiptContent(await readReceipt(world, id)) } }
+  })
+  app.get<WithId>('/credit_refunds/:id/document', route(refundApi), async (request) => {
+    const id = await visibleId(world, 'creditRefunds', request)
+    return { data: { url: await documentUrl(world, { kind: 'refund', id }) } }
+  })
   app.get<DocumentLink>(`${documentsPath}/:id/:variant`, linkOptions(documentApi), (request, reply) =>
     answerDocument(world, request, reply),
   )
@@ -126,32 +118,24 @@ async function answerDocument(
  * declaration of the membership.
  */
 export function statementRoutes(app: FastifyInstance, world: World): void {
-  app.get<{ Params: { id: string } }>(
-    '/members/:id/declaration',
-    { config: { scope: 'members:read', api: declarationApi } },
-    async (request) => {
-      const id = await visibleId(world, 'members', request)
-      await rejectProtected(world.database.pool, request.caller, sql`SELECT ${id}::uuid`)
-      return { data: { url: await documentUrl(world, { kind: 'declaration', id }) } }
-    },
-  )
-  app.get<{ Params: { id: string } }>(
-    '/members/:id/statement',
-    { config: { scope: 'payments:read', api: statementApi } },
-    async (request) => {
-      const id = await visibleId(world, 'members', request)
-      const { balance, overdueAmount, credit, entries } = await readStatement(world, id)
-      return {
-        data: {
-          url: await documentUrl(world, { kind: 'statement', id }),
-          balance: toEuros(balance),
-          overdueAmount: toEuros(overdueAmount),
-          credit: toEuros(credit),
-          entries: entries.map(inEuros),
-        },
-      }
-    },
-  )
+  app.get<WithId>('/members/:id/declaration', route(declarationApi, 'members:read'), async (request) => {
+    const id = await visibleId(world, 'members', request)
+    await rejectProtected(world.database.pool, request.caller, sql`SELECT ${id}::uuid`)
+    return { data: { url: await documentUrl(world, { kind: 'declaration', id }) } }
+  })
+  app.get<WithId>('/members/:id/statement', route(statementApi, 'payments:read'), async (request) => {
+    const id = await visibleId(world, 'members', request)
+    const { balance, overdueAmount, credit, entries } = await readStatement(world, id)
+    return {
+      data: {
+        url: await documentUrl(world, { kind: 'statement', id }),
+        balance: toEuros(balance),
+        overdueAmount: toEuros(overdueAmount),
+        credit: toEuros(credit),
+        entries: entries.map(inEuros),
+      },
+    }
+  })
 }
 
 function inEuros<Entry extends object>(entry: Entry): Entry {
@@ -168,7 +152,7 @@ function inEuros<Entry extends object>(entry: Entry): Entry {
 export function receiptCheckRoute(app: FastifyInstance, world: World): void {
   app.get<{ Params: { code: string } }>(
     '/receipt_information/:code',
-    { config: { open: true, api: checkApi } },
+    openRoute(checkApi),
     async (request) => {
       await limitAttempts(world, [['paymentInformation', request.ip]])
       return { data: await answerReceipt(world, request.params.code) }

@@ -4,7 +4,7 @@ import { leftOutReasons, quotaRuns } from '@agremia/resources/definitions/quota-
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inTransaction } from '../../database/transaction.ts'
 import { invalid } from '../../errors.ts'
-import { data, inputOf } from '../../rest/api.ts'
+import { data, inputOf, route } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { checkInput } from '../../rest/check.ts'
 import { planOf } from '../../rest/modules.ts'
@@ -52,7 +52,7 @@ const leftOutOfRunApi: Api = {
 /** Preview of a quota generation: `POST /quota_runs/preview`, and `/left_out` with all members left out for a reason. */
 export function dueRoutes(app: FastifyInstance, world: World): void {
   const { database } = world
-  app.post('/quota_runs/preview', { config: { api: previewApi } }, async (request) => {
+  app.post('/quota_runs/preview', route(previewApi), async (request) => {
     const selection = await selectionOf(world, request, bodyOf(request))
     const preview = await inTransaction(database, async (db) => {
       await raiseWorkMem(db)
@@ -60,7 +60,7 @@ export function dueRoutes(app: FastifyInstance, world: World): void {
     })
     return { data: preview }
   })
-  app.post('/quota_runs/left_out', { config: { api: leftOutOfRunApi } }, async (request) => {
+  app.post('/quota_runs/left_out', route(leftOutOfRunApi), async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, leftOutReasons)
     const selection = await selectionOf(world, request, input)
     const found = sql`SELECT member_id FROM candidates WHERE reason = ${reason}::text`

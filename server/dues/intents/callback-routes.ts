@@ -12,7 +12,7 @@ import {
 } from '../../gateways/index.ts'
 import { gatewayLimits } from '../../limits.ts'
 import type { Api } from '../../rest/api.ts'
-import { data } from '../../rest/api.ts'
+import { data, openRoute } from '../../rest/api.ts'
 import { readSecretSetting } from '../../settings/index.ts'
 import { receiveNotice } from './incoming.ts'
 import type { World } from '../../rest/modules.ts'
@@ -61,14 +61,14 @@ const eupagoBodyApi: Api = {
 
 /** Routes that gateways call. They authenticate by keys and signatures, answer 200 for known payments, and store each notice before they answer. */
 export async function callbackRoutes(app: FastifyInstance, world: World): Promise<void> {
-  app.get('/pagamentos/ifthenpay', { config: { open: true, api: ifthenpayApi } }, (request) =>
+  app.get('/pagamentos/ifthenpay', openRoute(ifthenpayApi), (request) =>
     receive(world, request, async () => {
       const settings = await world.organisation.settings()
       const key = await readSecretSetting(world, settings, 'ifthenpayCallbackKey')
       return readIfthenpayCallback(request.query as Record<string, unknown>, key)
     }),
   )
-  app.get('/pagamentos/eupago', { config: { open: true, api: eupagoQueryApi } }, (request) =>
+  app.get('/pagamentos/eupago', openRoute(eupagoQueryApi), (request) =>
     receive(world, request, async () =>
       readEupagoQuery(request.query as Record<string, unknown>, await eupagoKeys(world)),
     ),

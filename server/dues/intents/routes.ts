@@ -8,7 +8,7 @@ import { limitAttempts } from '../../auth/index.ts'
 import { invalid, notFound } from '../../errors.ts'
 import type { Api } from '../../rest/api.ts'
 import { answerList } from '../../rest/answer-list.ts'
-import { data, recordOf } from '../../rest/api.ts'
+import { data, recordOf, openRoute, route, type WithId } from '../../rest/api.ts'
 import { fullScope, findRecord, getRecord } from '../../rest/find-record.ts'
 import { planOf } from '../../rest/modules.ts'
 import { write } from '../../rest/write-request.ts'
@@ -93,7 +93,7 @@ export function publicIntentRoutes(app: FastifyInstance, world: World): void {
   }
   app.post<PublicRoute>(
     '/payment_information/:publicId/reference',
-    { config: { open: true, api: publicReferenceApi } },
+    openRoute(publicReferenceApi),
     (request, reply) =>
       ask(request, (asked) =>
         write(world, request, reply, async (writing) =>
@@ -101,17 +101,14 @@ export function publicIntentRoutes(app: FastifyInstance, world: World): void {
         ),
       ),
   )
-  app.post<PublicRoute>(
-    '/payment_information/:publicId/mbway',
-    { config: { open: true, api: publicMbwayApi } },
-    (request, reply) =>
-      ask(request, async (asked) => {
-        const phone = readPhone(request)
-        await limitMbway(world, request, phone)
-        return write(world, request, reply, async (writing) =>
-          stateOf(writing, await askForMbway(writing, asked, phone)),
-        )
-      }),
+  app.post<PublicRoute>('/payment_information/:publicId/mbway', openRoute(publicMbwayApi), (request, reply) =>
+    ask(request, async (asked) => {
+      const phone = readPhone(request)
+      await limitMbway(world, request, phone)
+      return write(world, request, reply, async (writing) =>
+        stateOf(writing, await askForMbway(writing, asked, phone)),
+      )
+    }),
   )
 }
 
@@ -122,7 +119,7 @@ interface PublicRoute {
 /** Intents of the staff, and of members for their own debts. */
 export function intentRoutes(app: FastifyInstance, world: World): void {
   const plan = planOf(world, 'paymentIntents')
-  const config = (api: Api) => ({ config: { scope: 'payment_intents:write', api } })
+  const config = (api: Api) => route(api, 'payment_intents:write')
   app.post('/payment_intents', config(referenceApi), async (request, reply) => {
     const asked = await readRequest(world, request)
     return write(world, request, reply, async (writing) => {
@@ -139,10 +136,10 @@ export function intentRoutes(app: FastifyInstance, world: World): void {
       return { status: 201, data: restrict(plan, await getRecord(writing, plan, id), writing.caller) }
     })
   })
-  app.get('/mbway', { config: { api: listApi } }, (request, reply) =>
+  app.get('/mbway', route(listApi), (request, reply) =>
     answerList(world, plan, request, reply, { kind: 'mbway' }),
   )
-  app.get<{ Params: { id: string } }>('/mbway/:id', { config: { api: readApi } }, async (request) => {
+  app.get<WithId>('/mbway/:id', route(readApi), async (request) => {
     const { caller, params } = request
     const decision = decide(plan.definition.access, 'read', caller)
     requireAccess(decision, caller)

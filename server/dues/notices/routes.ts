@@ -7,7 +7,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors.ts'
 import { leftOutPage, readLeftOutRequest, leftOutApi, leftOutGroupShape } from '../../left-out.ts'
-import { data } from '../../rest/api.ts'
+import { data, route } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { bodyOf } from '../../rest/request.ts'
 import { requireAccess } from '../../rest/scope.ts'
@@ -58,13 +58,13 @@ const leftOutOfNoticesApi: Api = {
 
 /** Preview of notices with the members that they leave out. The bulk task `notices` sends them. */
 export function noticeRoutes(app: FastifyInstance, world: World): void {
-  app.post('/payment_notices/preview', { config: { api: previewApi } }, async (request) => {
+  app.post('/payment_notices/preview', route(previewApi), async (request) => {
     requireAccess(staffWriters(request.caller), request.caller)
     const { at = 0, ...filter } = bodyOf(request)
     const place = wholeNumber('at', at)
     return { data: await previewNotices(world, readNoticeFilter(filter), { place, caller: request.caller }) }
   })
-  app.post('/payment_notices/left_out', { config: { api: leftOutOfNoticesApi } }, async (request) => {
+  app.post('/payment_notices/left_out', route(leftOutOfNoticesApi), async (request) => {
     const { reason, input, page } = readLeftOutRequest(request, skipReasons)
     const filter = readNoticeFilter(input)
     const assessed = assessedSql(filter, await noticeContext(world, filter, request))

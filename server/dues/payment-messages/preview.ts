@@ -21,7 +21,7 @@ import {
   draftSchema,
 } from '../../messages/index.ts'
 import { readLeftOutRequest, leftOutApi } from '../../left-out.ts'
-import { data, page, pageQuery } from '../../rest/api.ts'
+import { data, page, pageQuery, route, type WithId } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { adviceFor } from '../advice/advice.ts'
 import type { Owed } from '../advice/advice-content.ts'
@@ -132,21 +132,18 @@ async function exactValues(context: AdviceContext, { memberId, chargeIds, owed }
 
 /** Routes of payment messages besides CRUD: the preview with the members that it leaves out, and the result of each recipient. */
 export function paymentMessageRoutes(app: FastifyInstance, world: World): void {
-  app.post('/payment_message/preview', { config: { api: previewApi } }, async (request) => {
+  app.post('/payment_message/preview', route(previewApi), async (request) => {
     requireAccess(staffWriters(request.caller), request.caller)
     return { data: await previewPaymentMessage(world, bodyOf(request), request.caller) }
   })
-  app.post('/payment_message/left_out', { config: { api: leftOutOfMessageApi } }, async (request) => {
+  app.post('/payment_message/left_out', route(leftOutOfMessageApi), async (request) => {
     const { input, ...asked } = readLeftOutRequest(request, leftOutReasons)
     const { draft, audience } = await readMessage(world, input, request.caller)
     return inTransaction(world.database, (db) =>
       leftOutCandidates(draft, debtors(db, audience), asked, reasonOf),
     )
   })
-  const options = { config: { api: resultsApi } }
-  app.get<{ Params: { id: string } }>('/payment_message/:id/results', options, (request) =>
-    results(world, request),
-  )
+  app.get<WithId>('/payment_message/:id/results', route(resultsApi), (request) => results(world, request))
 }
 
 const shownResultShape = {
@@ -182,7 +179,7 @@ const resultsApi: Api = {
 }
 
 /** The results of a batch by member number, in pages. */
-async function results(world: World, request: FastifyRequest<{ Params: { id: string } }>) {
+async function results(world: World, request: FastifyRequest<WithId>) {
   requireAccess(staffReaders(request.caller), request.caller)
   const { id } = request.params
   const { sqlLimit, offset, ...paging } = readPageParameters(knownParameters(request, pageParameters))

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../../database/querying.ts'
 import { execute, maybeOne, prepared, raw, sql } from '../../database/sql.ts'
 import { notFound, invalid } from '../../errors.ts'
-import { data, linkShape, recordOf } from '../../rest/api.ts'
+import { data, linkShape, recordOf, route, type WithId } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { visibleId } from '../../rest/request.ts'
 import { fullScope, findRecord } from '../../rest/find-record.ts'
@@ -162,7 +162,7 @@ const documentApi: Api = {
 export function cashSheetRoutes(app: FastifyInstance, world: World): void {
   app.get<{ Params: { date: string } }>(
     '/cash_days/:date',
-    { config: { scope: 'cash_sheets:read', api: dayApi } },
+    route(dayApi, 'cash_sheets:read'),
     async ({ params, caller }) => {
       requireAccess(staffReaders(caller), caller)
       if (!isDate(params.date)) throw notFound()
@@ -175,12 +175,8 @@ export function cashSheetRoutes(app: FastifyInstance, world: World): void {
       return { data: { date: params.date, ...day, sheet, late } }
     },
   )
-  app.get<{ Params: { id: string } }>(
-    '/cash_sheets/:id/document',
-    { config: { api: documentApi } },
-    async (request) => {
-      const id = await visibleId(world, cashSheets.name, request)
-      return { data: { url: await documentUrl(world, { kind: 'cashSheet', id }) } }
-    },
-  )
+  app.get<WithId>('/cash_sheets/:id/document', route(documentApi), async (request) => {
+    const id = await visibleId(world, cashSheets.name, request)
+    return { data: { url: await documentUrl(world, { kind: 'cashSheet', id }) } }
+  })
 }

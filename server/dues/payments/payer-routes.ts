@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { Querying } from '../../database/querying.ts'
 import { many, prepared, sql } from '../../database/sql.ts'
-import { data } from '../../rest/api.ts'
+import { data, type WithId, route } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import { visibleId } from '../../rest/request.ts'
 import { euros } from '../../rest/euros.ts'
@@ -43,37 +43,28 @@ const chargeableApi: Api = {
 /** Proposals for the entry of a payment: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
 export function payerRoutes(app: FastifyInstance, world: World): void {
   const { database, organisation } = world
-  app.get<{ Params: { id: string } }>(
-    '/members/:id/paid_for',
-    { config: { scope: 'payments:read', api: paidForApi } },
-    async (request) => {
-      requireAccess(payments.access.create(request.caller), request.caller)
-      return { data: await readPaidFor(database.pool, await visibleId(world, 'members', request)) }
-    },
-  )
-  app.get<{ Params: { id: string } }>(
-    '/members/:id/chargeable',
-    { config: { scope: 'payments:read', api: chargeableApi } },
-    async (request) => {
-      requireAccess(payments.access.create(request.caller), request.caller)
-      const memberId = await visibleId(world, 'members', request)
-      const today = await organisation.today()
-      const terminology = await organisation.terminology()
-      const year = Number(today.slice(0, 4))
-      const selectionOf = (year: number) =>
-        wholeSelection({ year, memberIds: [memberId], today, terminology })
-      return {
-        data: [
-          ...(await readQuotas(database.pool, selectionOf(year))),
-          ...(await readQuotas(database.pool, selectionOf(year + 1))),
-          ...(await readJoia(database.pool, memberId, today)).map((joia) => ({
-            ...joia,
-            description: describeCharge({ type: 'joia', year, period: null }, terminology),
-          })),
-        ],
-      }
-    },
-  )
+  app.get<WithId>('/members/:id/paid_for', route(paidForApi, 'payments:read'), async (request) => {
+    requireAccess(payments.access.create(request.caller), request.caller)
+    return { data: await readPaidFor(database.pool, await visibleId(world, 'members', request)) }
+  })
+  app.get<WithId>('/members/:id/chargeable', route(chargeableApi, 'payments:read'), async (request) => {
+    requireAccess(payments.access.create(request.caller), request.caller)
+    const memberId = await visibleId(world, 'members', request)
+    const today = await organisation.today()
+    const terminology = await organisation.terminology()
+    const year = Number(today.slice(0, 4))
+    const selectionOf = (year: number) => wholeSelection({ year, memberIds: [memberId], today, terminology })
+    return {
+      data: [
+        ...(await readQuotas(database.pool, selectionOf(year))),
+        ...(await readQuotas(database.pool, selectionOf(year + 1))),
+        ...(await readJoia(database.pool, memberId, today)).map((joia) => ({
+          ...joia,
+          description: describeCharge({ type: 'joia', year, period: null }, terminology),
+        })),
+      ],
+    }
+  })
 }
 
 /** The other members of the member's latest payment for others, if they owe anything now. */

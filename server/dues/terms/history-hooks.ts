@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../../database/querying.ts'
 import { execute, exists, maybeOne, raw, sql } from '../../database/sql.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
-import { data, inputOf } from '../../rest/api.ts'
+import { data, inputOf, type WithId, route } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import type { FieldChange } from '../../rest/audit.ts'
 import { recordAudit } from '../../rest/audit.ts'
@@ -218,25 +218,21 @@ export function termRoutes(app: FastifyInstance, world: World): void {
     answers,
     refuses: [404, 409, 422],
   }
-  app.post<{ Params: { id: string } }>(
-    '/members/:id/charges/preview',
-    { config: { api: ofMember } },
-    async (request) => {
-      requireAccess(memberQuotaTerms.access.create(request.caller), request.caller)
-      const { id } = request.params
-      if (!isId(id)) throw notFound()
-      const charges = await runAndRollBack(world, request, async (writing) =>
-        compareCharges(writing.db, id, () =>
-          saveRecord(writing, planOf(world, members.name), {
-            id,
-            input: { ...previewedInput(request), charges: 'change' },
-            mode: 'modify',
-          }),
-        ),
-      )
-      return { data: { charges } }
-    },
-  )
+  app.post<WithId>('/members/:id/charges/preview', route(ofMember), async (request) => {
+    requireAccess(memberQuotaTerms.access.create(request.caller), request.caller)
+    const { id } = request.params
+    if (!isId(id)) throw notFound()
+    const charges = await runAndRollBack(world, request, async (writing) =>
+      compareCharges(writing.db, id, () =>
+        saveRecord(writing, planOf(world, members.name), {
+          id,
+          input: { ...previewedInput(request), charges: 'change' },
+          mode: 'modify',
+        }),
+      ),
+    )
+    return { data: { charges } }
+  })
   const histories = [
     { definition: memberQuotaTerms, name: 'previewQuotaTermsCharges', what: 'mudança das condições' },
     { definition: memberExemptions, name: 'previewExemptionCharges', what: 'mudança das isenções' },
@@ -250,7 +246,7 @@ export function termRoutes(app: FastifyInstance, world: World): void {
       refuses: [404, 409, 422],
     }
     const correction = { definition, missing: { reason: '…' } }
-    app.post(`/${resourcePath(definition.name)}/preview`, { config: { api } }, async (request) => {
+    app.post(`/${resourcePath(definition.name)}/preview`, route(api), async (request) => {
       const charges = await previewCorrection(world, request, correction, ({ db }, memberId, perform) =>
         compareCharges(db, memberId, perform),
       )

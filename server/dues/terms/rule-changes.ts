@@ -11,7 +11,7 @@ import { execute, many, raiseVersion, sql } from '../../database/sql.ts'
 import { allowLongStatements } from '../../database/transaction.ts'
 import { notFound } from '../../errors.ts'
 import { actionOf, performAction } from '../../rest/actions.ts'
-import { data, inputOf } from '../../rest/api.ts'
+import { data, inputOf, type WithId } from '../../rest/api.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
 import type { Context, World } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
@@ -172,7 +172,7 @@ async function listedBy(context: Context, change: () => Promise<unknown>) {
  * a change of rules or prices would make different, added up by period. The body is that of the change.
  */
 export function ruleChangeRoutes(app: FastifyInstance, world: World): void {
-  type Request = FastifyRequest<{ Params: { id: string } }>
+  type Request = FastifyRequest<WithId>
   const preview = async (request: Request, change: (writing: Context, id: string) => Promise<unknown>) => {
     const { id } = request.params
     if (!isId(id)) throw notFound()
@@ -191,17 +191,13 @@ export function ruleChangeRoutes(app: FastifyInstance, world: World): void {
         body: inputOf(definition),
       },
     }
-    app.post<{ Params: { id: string } }>(
-      `/${resourcePath(name)}/:id/charges/preview`,
-      { config },
-      (request) => {
-        requireAccess(access.update(request.caller), request.caller)
-        const input = { ...previewedInput(request), charges: 'list' }
-        return preview(request, (writing, id) =>
-          saveRecord(writing, planOf(world, name), { id, input, mode: 'modify' }),
-        )
-      },
-    )
+    app.post<WithId>(`/${resourcePath(name)}/:id/charges/preview`, { config }, (request) => {
+      requireAccess(access.update(request.caller), request.caller)
+      const input = { ...previewedInput(request), charges: 'list' }
+      return preview(request, (writing, id) =>
+        saveRecord(writing, planOf(world, name), { id, input, mode: 'modify' }),
+      )
+    })
   }
   const { access, fields } = quotaPlans.actions!.setPrices
   const config = {
@@ -212,7 +208,7 @@ export function ruleChangeRoutes(app: FastifyInstance, world: World): void {
       body: (context: Parameters<typeof inputSchema>[1]) => inputSchema(fields, context),
     },
   }
-  app.post<{ Params: { id: string } }>('/quota_plans/:id/prices/preview', { config }, (request) => {
+  app.post<WithId>('/quota_plans/:id/prices/preview', { config }, (request) => {
     requireAccess(access(request.caller), request.caller)
     const input = { ...previewedInput(request), charges: 'list' }
     return preview(request, (writing, id) =>

@@ -12,6 +12,7 @@ import { UploadList } from './upload-list.tsx'
 import { useUploadQueue } from './upload-queue.ts'
 import { useUnsentGuard } from './use-unsent-guard.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './uploads.module.css'
 
 interface AttachFilesProps {
@@ -33,15 +34,7 @@ export function useAttachFiles({ label = 'Juntar ficheiros', ...rest }: AttachFi
   const [isOpen, setIsOpen] = useState(false)
   const may = useResource('recordFiles')?.may.update
   return {
-    button: may && (
-      <Button
-        variant="default"
-        leftSection={<IconPaperclip size="1.125rem" stroke={1.5} />}
-        onClick={() => setIsOpen(true)}
-      >
-        {label}
-      </Button>
-    ),
+    button: may && <CommandButton icon={IconPaperclip} label={label} onClick={() => setIsOpen(true)} />,
     dialog: isOpen && <AttachDialog {...rest} onClose={() => setIsOpen(false)} />,
   }
 }
@@ -58,13 +51,13 @@ function AttachDialog({ of = {}, kind: firstKind, onClose }: AttachFilesProps & 
   // Each file is of the kind that was shown when it was chosen.
   const [kindOf] = useState(() => new WeakMap<File, string>())
   const queue = useUploadQueue<StoredFile>(async (file, onProgress) => {
-    const answer = (await api.upload({
+    const answer = await api.upload<{ data: StoredFile }>({
       path: 'record_files',
       files: [file],
       fields: { ...of, kind: kindOf.get(file) ?? firstKind },
       failure: 'Pdf Document upload failed',
       onProgress,
-    })) as { data: StoredFile }
+    })
     void client.invalidateQueries({ queryKey: keys.lists('recordFiles') })
     return answer.data
   })

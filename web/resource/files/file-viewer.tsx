@@ -17,7 +17,7 @@ import { CopyField } from '../../ui/copy-field.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { showDocument } from '../open-document.ts'
-import { toastError } from '../toast-error.ts'
+import { attempt } from '../attempt.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useSettings } from '../../api/queries.ts'
 import classes from './file-viewer.module.css'
@@ -156,14 +156,11 @@ function ShareTool({ file }: { file: ShownFile }) {
   const mayShare = useResource('recordFiles')?.actions.some(({ name }) => name === 'share')
   const { timeZone = 'Europe/Lisbon' } = useSettings()
   if (!mayShare) return null
-  const share = async () => {
-    try {
+  const share = () =>
+    attempt(async () => {
       const answer = await api.act<{ data: SharedLink }>(`record_files/${file._id}/share`)
       if (!isTimedOut(answer)) setLink(answer.data)
-    } catch (error) {
-      toastError(error, 'Não foi possível criar a ligação.')
-    }
-  }
+    }, 'Não foi possível criar a ligação.')
   return (
     <>
       <Tool label="Partilhar" icon={<IconShare2 {...icon} />} onClick={() => void share()} />

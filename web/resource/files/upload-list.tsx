@@ -4,6 +4,7 @@ import { IconAlertCircle, IconCircleCheck, IconClock, IconRefresh, IconX } from 
 import type { ReactNode } from 'react'
 import { averagePercent, type Upload, type UploadQueue } from './upload-queue.ts'
 import classes from './uploads.module.css'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 interface UploadListProps<Result> {
   queue: UploadQueue<Result>
@@ -21,13 +22,11 @@ export function UploadList<Result>({ queue, outcome }: UploadListProps<Result>) 
       <div className={classes.summary}>
         <output className={classes.summaryText}>{summaryOf(uploads)}</output>
         {failed > 1 && (
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size="1.125rem" stroke={1.5} />}
+          <CommandButton
+            icon={IconRefresh}
+            label={`Enviar de novo os ${failed} que falharam`}
             onClick={() => queue.retry()}
-          >
-            Enviar de novo os {failed} que falharam
-          </Button>
+          />
         )}
       </div>
       <Progress value={averagePercent(uploads)} aria-label={`Enviado ${averagePercent(uploads)} %`} />

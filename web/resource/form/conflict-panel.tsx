@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { defaultChoices, type Choices, type Conflict, type Side } from './changes.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './conflict-panel.module.css'
@@ -22,14 +22,13 @@ export function ConflictPanel({ form, conflict, onSettle }: ConflictPanelProps) 
       onClose={form.closeConflict}
       width="44rem"
       footer={
-        <>
-          <Button variant="default" onClick={form.closeConflict}>
-            Continuar a editar
-          </Button>
-          <Button loading={form.saving} onClick={() => onSettle(choices)}>
-            Guardar
-          </Button>
-        </>
+        <DialogButtons
+          label="Guardar"
+          onCancel={form.closeConflict}
+          cancelLabel="Continuar a editar"
+          onConfirm={() => onSettle(choices)}
+          loading={form.saving}
+        />
       }
     >
       <div className={classes.panel}>
@@ -102,7 +101,7 @@ function Version({ field, record, word, side, chosen, onChoose }: VersionProps) 
         checked={chosen === side}
         onChange={() => onChoose(side)}
       />
-      <span className={classes.word}>{word}</span>
+      <span className="note">{word}</span>
       <span className={classes.value}>{valueText(field, record)}</span>
     </label>
   )

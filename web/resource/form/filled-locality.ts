@@ -3,9 +3,8 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import { postalCodeFor } from '@agremia/resources/rules/postal-code.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { api } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import type { Values } from '../../fields/index.ts'
 import { plainText } from '../../fields/texts.ts'
 
@@ -29,14 +28,10 @@ export function useFilledLocality(
   const code = plainText(values.postalCode)
   const isTyped = fields.city !== undefined && changes.includes('postalCode') && isComplete(values)
   const { data: found } = useQuery({
-    queryKey: ['peopleResearcher', 'locality', code],
-    queryFn: async ({ signal }) =>
-      requireAnswer(
-        await api.get<{ data: Locality | null }>(
-          `${resourcePath('peopleResearcher')}/locality?postalCode=${code}`,
-          signal,
-        ),
-      ).data,
+    ...dataQuery<Locality | null>(
+      ['peopleResearcher', 'locality', code],
+      `${resourcePath('peopleResearcher')}/locality?postalCode=${code}`,
+    ),
     enabled: mayAsk && isTyped,
   })
   // What another postal code filled is replaced.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { isTimedOut, type ListParams } from '../../api/client.ts'
@@ -8,6 +8,7 @@ import type { ListWords } from './list-words.ts'
 import type { ShownColumn } from './list-columns.ts'
 import classes from './export-panel.module.css'
 import { toastError } from '../toast-error.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 const warning =
   'O ficheiro contém dados pessoais. Guarde\u2011o em lugar seguro e elimine\u2011o quando já não for preciso.'
@@ -75,15 +76,13 @@ interface FormatButtonProps {
 function FormatButton({ format, label, busy, onSave }: FormatButtonProps) {
   const Icon = formatIcons[format]
   return (
-    <Button
-      variant="default"
+    <CommandButton
+      icon={Icon}
+      label={label}
       px="xs"
-      leftSection={<Icon size="1.125rem" stroke={1.5} />}
       loading={busy === format}
       disabled={busy !== undefined && busy !== format}
       onClick={() => void onSave(format)}
-    >
-      {label}
-    </Button>
+    />
   )
 }

@@ -16,7 +16,7 @@ import { CellContent } from './list-row.tsx'
 import type { ListWords } from './list-words.ts'
 import type { List } from './use-list.ts'
 import classes from './printed-rows.module.css'
-import { toastError } from '../toast-error.ts'
+import { useAttempt } from '../attempt.ts'
 
 interface PrintListOptions {
   resource: string
@@ -29,19 +29,14 @@ interface PrintListOptions {
 /** Opens the list with all rows as a PDF. */
 export function usePrintList({ resource, list, words, isPage }: PrintListOptions) {
   const { params, rows, columns } = list
-  const [isBusy, setBusy] = useState(false)
+  const { busy: isBusy, attempt } = useAttempt('Não foi possível imprimir.')
   const canPrint = !isBusy && (rows.total ?? 0) > 0
 
   async function print() {
     if (!canPrint) return
-    setBusy(true)
-    try {
+    await attempt(async () => {
       await printList({ resource, params, columns: exportedColumns(columns.shown), words: words() })
-    } catch (error) {
-      toastError(error, 'Não foi possível imprimir.')
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
   useHotkey({ keys: 'mod+p', label: 'Imprimir a lista', group: 'Na lista' }, () => void print(), isPage)

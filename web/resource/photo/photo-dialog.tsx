@@ -4,8 +4,10 @@ import { IconPhotoPlus, IconUser } from '@tabler/icons-react'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { type CropArea, cropPhoto, PhotoCrop } from './photo-crop.tsx'
 import classes from './photo-dialog.module.css'
+import { attempt } from '../attempt.ts'
 import { toastError } from '../toast-error.ts'
 
 export interface PhotoDialogProps {
@@ -46,12 +48,10 @@ export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: 
       kind: 'delete',
     })
     if (!sure) return
-    try {
+    await attempt(async () => {
       await onRemove()
       onClose()
-    } catch (error) {
-      toastError(error, 'Não foi possível retirar a fotografia.')
-    }
+    }, 'Não foi possível retirar a fotografia.')
   }
 
   const busy = progress !== undefined
@@ -69,13 +69,11 @@ export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: 
           )}
           <FileButton accept={accepted} onChange={chosen.choose}>
             {(button) => (
-              <Button
-                variant="default"
-                leftSection={<IconPhotoPlus size="1.125rem" stroke={1.5} />}
+              <CommandButton
+                icon={IconPhotoPlus}
+                label={chosen.url ? 'Escolher outra' : 'Escolher imagem'}
                 {...button}
-              >
-                {chosen.url ? 'Escolher outra' : 'Escolher imagem'}
-              </Button>
+              />
             )}
           </FileButton>
           {chosen.url && (

@@ -27,7 +27,7 @@ export function RecipientPager({ name, at, total, children, onGo }: RecipientPag
       </ActionIcon>
       <output className={classes.who}>
         <strong>{name}</strong>
-        <span className={classes.note}>
+        <span className="note">
           {total > 0 && `${formatNumber(at + 1)} de ${formatNumber(total)} · `}
           {children}
         </span>

@@ -43,7 +43,7 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
     return (
       <div>
         <ReadOnlyField field={field} value={value} record={{}} />
-        {field.help !== undefined && <p className={classes.help}>{field.help}</p>}
+        {field.help !== undefined && <p className="note">{field.help}</p>}
       </div>
     )
   return (

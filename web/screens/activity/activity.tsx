@@ -175,7 +175,7 @@ function About({ event }: { event: ActivityEvent }) {
         name
       )}
       {details && `: ${details}`}
-      {address !== null && <span className={classes.address}> · {address}</span>}
+      {address !== null && <span className="dimmed"> · {address}</span>}
     </>
   )
 }

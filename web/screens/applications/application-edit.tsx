@@ -1,5 +1,5 @@
 import { allows } from '@agremia/resources/access.ts'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { applicationPath } from '../../paths/applications.ts'
@@ -11,6 +11,7 @@ import { RecordSheet } from '../../resource/record-sheet.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { useNavigate, useParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { memberSheetClasses as sheet } from '../member-parts/index.ts'
 import { applicationHead } from './application-head.tsx'
 import { useApplicationState, useApplicationStates } from './application-states.ts'
@@ -137,15 +138,14 @@ interface EditButtonProps {
 function EditButton({ editing, disabled, onChange }: EditButtonProps) {
   const Icon = editing ? IconEye : IconPencil
   return (
-    <Button
+    <CommandButton
+      icon={Icon}
+      label={editing ? 'Terminar a edição' : 'Editar'}
       variant="subtle"
       size="xs"
       disabled={disabled}
-      leftSection={<Icon size="1rem" stroke={1.5} aria-hidden />}
       onClick={() => onChange(!editing)}
-    >
-      {editing ? 'Terminar a edição' : 'Editar'}
-    </Button>
+    />
   )
 }
 

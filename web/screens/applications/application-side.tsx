@@ -33,7 +33,7 @@ export function DecisionCard({ record, state, fields }: DecisionCardProps) {
             <StateBadge tone={state.colour} label={state.name} />
           </dd>
           {typeof record.stateSince === 'string' && (
-            <dd className={classes.small}>desde {formatDate(record.stateSince)}</dd>
+            <dd className="note">desde {formatDate(record.stateSince)}</dd>
           )}
         </div>
         <AcceptedAs record={record} />
@@ -134,7 +134,7 @@ export function ConsentsCard({ applicationId }: { applicationId: string }) {
   return (
     <Card title="Registo de consentimentos">
       {inForce.length === 0 ? (
-        <p className={classes.small}>Ainda não há nenhum registado.</p>
+        <p className="note">Ainda não há nenhum registado.</p>
       ) : (
         <ul className={classes.list}>
           {inForce.map((consent) => (
@@ -161,7 +161,7 @@ function ConsentLine({ consent }: { consent: ResourceRecord<'memberApplicationCo
       <Icon size="1.125rem" stroke={1.75} aria-hidden />
       <div>
         {fieldText(fields?.purpose, consent)}
-        <p className={classes.small}>{details.filter(Boolean).join(' · ')}</p>
+        <p className="note">{details.filter(Boolean).join(' · ')}</p>
       </div>
     </li>
   )

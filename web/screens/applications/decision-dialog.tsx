@@ -10,7 +10,7 @@ import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { doneOf } from '../../resource/actions/action-words.ts'
 import { toastDone } from '../../resource/toast-done.ts'
 import { useHeldText } from '../messages/index.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 
 type ApplicationRecord = ResourceRecord<'memberApplications'>
 
@@ -101,11 +101,9 @@ export function useDecision(record: ApplicationRecord) {
   const run = useRunAndSay(record)
   return async (action: ActionDescriptor): Promise<void> => {
     if (action.name === 'reopen' && !(await confirmReopening(record, action.label))) return
-    try {
+    await attempt(async () => {
       await run(action, {})
-    } catch (error) {
-      toastError(error)
-    }
+    })
   }
 }
 

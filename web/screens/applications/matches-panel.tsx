@@ -54,7 +54,7 @@ function MatchHead({ match }: { match: Match }) {
       <Avatar name={name} />
       <div>
         <h3>{name}</h3>
-        <p className={classes.facts}>{facts.filter(Boolean).join(' · ')}</p>
+        <p className="note">{facts.filter(Boolean).join(' · ')}</p>
       </div>
     </header>
   )
@@ -142,8 +142,8 @@ function MatchFoot({ match, person, onPerson }: MatchFootProps) {
         </>
       )}
       <MatchLink match={match} />
-      {match.isMember && <p className={classes.facts}>Já está inscrita: a candidatura será duplicada.</p>}
-      {match.isDeceased && <p className={classes.facts}>Faleceu.</p>}
+      {match.isMember && <p className="note">Já está inscrita: a candidatura será duplicada.</p>}
+      {match.isDeceased && <p className="note">Faleceu.</p>}
     </Group>
   )
 }

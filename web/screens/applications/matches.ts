@@ -1,9 +1,8 @@
 import type { MatchReason } from '@agremia/resources/match-reasons.ts'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 
 /** A person, or another application, that may be the same person as the applicant. */
 export interface Match {
@@ -42,14 +41,10 @@ export function hasSameNif({ resource, reasons }: Match): boolean {
 /** Similar people and applications; requested only when `isNeeded` (the application is not decided yet). */
 export function useMatches(applicationId: string, isNeeded: boolean): Match[] {
   const found = useQuery({
-    queryKey: [...keys.record('memberApplications', applicationId), 'matches'],
-    queryFn: async ({ signal }) =>
-      requireAnswer(
-        await api.get<{ data: Match[] }>(
-          `${recordPath('memberApplications', applicationId)}/matches`,
-          signal,
-        ),
-      ).data,
+    ...dataQuery<Match[]>(
+      [...keys.record('memberApplications', applicationId), 'matches'],
+      `${recordPath('memberApplications', applicationId)}/matches`,
+    ),
     enabled: isNeeded,
   })
   return isNeeded ? (found.data ?? []) : []

@@ -87,11 +87,11 @@ function TextEntry({ name, record, settings, onEdit, onSeeVersions }: TextEntryP
     <li className={classes.text}>
       <header>
         <h2>{title}</h2>
-        <p className={classes.version}>
+        <p className="note">
           versão {version}, desde {dayOf(record.validFrom)}
         </p>
       </header>
-      {help && <p className={classes.version}>{help}</p>}
+      {help && <p className="note">{help}</p>}
       <p className={classes.body}>{fillTerms(record.body ?? 'Sem texto.', terminology)}</p>
       <Group gap="sm">
         {mayEdit && (
@@ -150,7 +150,7 @@ function TextVersionsDialog({ text, onClose }: TextVersionsDialogProps) {
           {versions.map((version) => (
             <li key={version._id}>
               <strong>Versão {version.textVersion}</strong>
-              <span className={classes.version}> desde {dayOf(version.validFrom)}</span>
+              <span className="note"> desde {dayOf(version.validFrom)}</span>
               <p className={classes.whole}>{fillTerms(version.body ?? 'Sem texto.', terminology)}</p>
             </li>
           ))}

@@ -125,12 +125,12 @@ export function ApplyPhoto({ controls, isRequired }: ApplyPhotoProps) {
 
 /** Uploads the photo and returns its token. */
 async function sendPhoto(file: File, onProgress: (percent: number) => void): Promise<string> {
-  const answer = (await api.upload({
+  const answer = await api.upload<{ data: { token: string } }>({
     path: 'application_form/photo',
     files: [file],
     onProgress,
     failure: 'Member Application photo upload failed',
-  })) as { data: { token: string } }
+  })
   return answer.data.token
 }
 

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { api, isTimedOut } from '../../api/client.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { useWork, WorkPanel } from '../../resource/actions/work-panel.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 
@@ -27,14 +27,11 @@ function Progress({ id }: { id: string }) {
 }
 
 function Download({ id }: { id: string }) {
-  async function download() {
-    try {
+  const download = () =>
+    attempt(async () => {
       const answer = await api.get<{ data: { url: string } }>(`${recordPath('backups', id)}/link`)
       if (!isTimedOut(answer)) api.download(answer.data.url)
-    } catch (error) {
-      toastError(error, 'Não foi possível descarregar a cópia.')
-    }
-  }
+    }, 'Não foi possível descarregar a cópia.')
   return (
     <PageAction
       label="Descarregar"

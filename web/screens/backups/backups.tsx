@@ -1,5 +1,5 @@
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconDatabaseExport, IconDatabasePlus } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -13,6 +13,7 @@ import { toastError } from '../../resource/toast-error.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './backups.module.css'
 
 /** Backups: how they are, making one, a complete export, and the schedule. */
@@ -135,21 +136,19 @@ function StartButtons() {
   }
   return (
     <Group gap="0.625rem">
-      <Button
-        variant="default"
-        leftSection={<IconDatabaseExport {...icon} />}
+      <CommandButton
+        icon={IconDatabaseExport}
+        label="Exportar tudo"
         disabled={busy}
         onClick={() => void exportAll()}
-      >
-        Exportar tudo
-      </Button>
-      <Button
-        leftSection={<IconDatabasePlus {...icon} />}
+      />
+      <CommandButton
+        icon={IconDatabasePlus}
+        label="Fazer cópia"
+        variant="filled"
         loading={busy}
         onClick={() => void start('requested')}
-      >
-        Fazer cópia
-      </Button>
+      />
     </Group>
   )
 }

@@ -13,7 +13,7 @@ import { paymentPath } from '../../paths/dues.ts'
 import { bankLinePath, bankLinesPath, transactionPath } from '../../paths/treasury.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
 import { historyTab, RecordPage, type RecordPageTab, type RecordPart } from '../../resource/record-page.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 import { LinkIfOpen } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { saveKeys, useHotkey } from '../../ui/hotkeys.ts'
@@ -62,7 +62,7 @@ function LinePanel(part: RecordPart<'bankLines'>) {
 
 function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
   const [dialog, setDialog] = useState<BookingKind | 'ignore'>()
-  const [isBusy, setIsBusy] = useState(false)
+  const { busy: isBusy, attempt } = useAttempt()
   const finish = useFinish()
   const suggestions = record.suggestions ?? []
   // Only what enters may be a payment.
@@ -74,14 +74,9 @@ function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
   }
   async function choose(suggestion: Suggestion) {
     if (isBusy) return
-    setIsBusy(true)
-    try {
+    await attempt(async () => {
       await run('book', bookingOf(suggestion))
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setIsBusy(false)
-    }
+    })
   }
   const [first] = suggestions
   useHotkey(
@@ -105,7 +100,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
               >
                 <span className={classes.words}>
                   <span>{suggestion.label}</span>
-                  <span className={classes.reasons}>{suggestion.reasons.join(' · ')}</span>
+                  <span className="note">{suggestion.reasons.join(' · ')}</span>
                 </span>
                 {suggestion.isSure && <StateBadge tone="green" label="Certa" />}
                 {mayBook && (

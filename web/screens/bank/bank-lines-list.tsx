@@ -1,5 +1,4 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { Button } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
@@ -16,6 +15,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import rowCard from '../../ui/row-card.module.css'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { accountsQuery, SignedAmount, WithAccounts } from '../treasury/index.ts'
 import { reconciliationLead } from './reconciliation-lead.tsx'
 import classes from './bank.module.css'
@@ -56,12 +56,12 @@ function Lines({ accountId }: { accountId: string | undefined }) {
         lead={reconciliationLead}
         action={
           may && (
-            <Button
-              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
+            <CommandButton
+              icon={IconFileUpload}
+              label="Importar extrato"
+              variant="filled"
               onClick={() => setIsImporting(true)}
-            >
-              Importar extrato
-            </Button>
+            />
           )
         }
         searchPlaceholder="Descrição ou nome…"

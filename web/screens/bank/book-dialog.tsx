@@ -150,7 +150,7 @@ function TransactionsChoice({ line, ids, error, onChange }: TransactionsChoicePr
   const total = ids.reduce((sum, id) => sum + (sums.get(id) ?? 0), 0)
   const toggle = (id: string) => onChange(ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id])
   return (
-    <div className={classes.import}>
+    <div className="stack">
       <TextInput
         label="Procurar"
         placeholder="Número ou descrição"

@@ -2,19 +2,21 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { Button, Checkbox, FileButton } from '@mantine/core'
+import { Checkbox, FileButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, isApiError } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
-import tables from '../../ui/number-table.module.css'
-import { scrolling } from '../../ui/scrolling.ts'
+import { NumberTable } from '../../ui/number-table.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useAttempt } from '../../resource/attempt.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { accountsQuery } from '../treasury/index.ts'
 import classes from './bank.module.css'
 
@@ -49,33 +51,20 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
   const [accountId, setAccountId] = useState(first)
   const [file, setFile] = useState<File>()
   const [preview, setPreview] = useState<Preview>()
-  const [problem, setProblem] = useState<string>()
   const [isWithoutUnread, setIsWithoutUnread] = useState(false)
-  const [isBusy, setIsBusy] = useState(false)
+  const {
+    busy: isBusy,
+    problem,
+    attempt,
+  } = useAttempt('Não foi possível enviar o ficheiro.', { isForm: true })
 
   async function send<Answer>(
     path: string,
     chosen: File,
     fields: Record<string, string>,
   ): Promise<Answer | undefined> {
-    setIsBusy(true)
-    setProblem(undefined)
-    try {
-      return (await api.upload({
-        path,
-        files: [chosen],
-        fields,
-        failure: 'Bank statement upload failed',
-      })) as Answer
-    } catch (error) {
-      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível enviar o ficheiro.'),
-      )
-      return undefined
-    } finally {
-      setIsBusy(false)
-    }
+    const upload = { path, files: [chosen], fields, failure: 'Bank statement upload failed' }
+    return attempt(() => api.upload<Answer>(upload))
   }
   async function look(chosen: File, account: string | undefined, mapping?: Record<string, string>) {
     if (account === undefined) return
@@ -109,23 +98,19 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
       width="44rem"
       {...(!isBusy && { onClose })}
       footer={
-        <>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button
-            loading={isBusy}
-            disabled={
-              !preview ||
-              preview.problem !== null ||
-              fresh === 0 ||
-              (preview.unreadCount > 0 && !isWithoutUnread)
-            }
-            onClick={() => void importFile()}
-          >
-            {fresh > 0 ? `Importar ${counted(fresh, 'linha', 'linhas')}` : 'Importar'}
-          </Button>
-        </>
+        <DialogButtons
+          label={fresh > 0 ? `Importar ${counted(fresh, 'linha', 'linhas')}` : 'Importar'}
+          onCancel={onClose}
+          onConfirm={() => void importFile()}
+          loading={isBusy}
+          disabled={
+            !preview ||
+            preview.problem !== null ||
+            fresh === 0 ||
+            (preview.unreadCount > 0 && !isWithoutUnread)
+          }
+          stays
+        />
       }
     >
       <div className={uploads.dialog}>
@@ -147,15 +132,13 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
           }}
         >
           {(button) => (
-            <Button
+            <CommandButton
+              icon={IconFileUpload}
+              label={file ? 'Escolher outro ficheiro' : 'Escolher o ficheiro do banco (CSV, OFX ou camt.053)'}
               {...button}
-              variant="default"
               disabled={accountId === undefined}
               style={{ alignSelf: 'flex-start' }}
-              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
-            >
-              {file ? 'Escolher outro ficheiro' : 'Escolher o ficheiro do banco (CSV, OFX ou camt.053)'}
-            </Button>
+            />
           )}
         </FileButton>
         <FormMessage>{problem}</FormMessage>
@@ -265,29 +248,19 @@ function PreviewPart({ preview, isWithoutUnread, onWithoutUnread, onMapping }: P
         </details>
       )}
       {lines.length > 0 && (
-        <div className={tables.scroller} {...scrolling}>
-          <table className={tables.table} aria-label="As primeiras linhas">
-            <thead>
-              <tr>
-                <th scope="col">Data</th>
-                <th scope="col">Descrição</th>
-                <th scope="col">Valor</th>
-              </tr>
-            </thead>
-            <tbody>
-              {lines.map(({ date, description, amount, counterpartName }, index) => (
-                // The lines have no id before they are imported.
-                <tr key={`${date} ${index}`}>
-                  <th scope="row" data-figures>
-                    {formatDate(date)}
-                  </th>
-                  <td>{counterpartName ?? description}</td>
-                  <td>{formatAmount(toCents(amount))}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <NumberTable
+          label="As primeiras linhas"
+          rows={lines}
+          // The lines have no id before they are imported.
+          keyOf={({ date }, index) => `${date} ${index}`}
+          hasFigures
+          isPlain
+          columns={[
+            { head: 'Data', cell: ({ date }) => formatDate(date) },
+            { head: 'Descrição', cell: ({ counterpartName, description }) => counterpartName ?? description },
+            { head: 'Valor', cell: ({ amount }) => formatAmount(toCents(amount)) },
+          ]}
+        />
       )}
     </>
   )

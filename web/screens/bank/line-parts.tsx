@@ -9,6 +9,7 @@ import type { Values } from '../../fields/index.ts'
 import { fieldId } from '../../resource/form/field-focus.ts'
 import { AccountInput, CategoryInput, remainingCents, restText, withRest } from '../treasury/index.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './bank.module.css'
 
 /** A part of a line as a person writes it; its amount has no sign, unless it goes in the other direction. */
@@ -112,14 +113,13 @@ export function LineParts({ line, fields, amountField, parts, error, onChange }:
         </div>
       ))}
       <div className={classes.partsFoot}>
-        <Button
+        <CommandButton
+          icon={IconPlus}
+          label="Outra parte"
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size="1rem" stroke={1.5} aria-hidden />}
           onClick={() => onChange([...parts, { kind: parts.at(-1)?.kind ?? 'entry', amount: null }])}
-        >
-          Outra parte
-        </Button>
+        />
         <output id={fieldId('book', 'rest')} className={classes.sum} data-some={rest !== 0}>
           {restText(rest)}
         </output>

@@ -1,9 +1,7 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 
 /** The last statement of an account against its transactions. */
 export interface Reconciliation {
@@ -21,14 +19,8 @@ export interface Reconciliation {
 
 /** Invalidated with the lines. */
 export function reconciliationQuery(accountId: string) {
-  return queryOptions({
-    queryKey: [...keys.lists('bankLines'), 'reconciliation', accountId],
-    queryFn: async ({ signal }) =>
-      requireAnswer(
-        await api.get<{ data: Reconciliation }>(
-          `${recordPath('treasuryAccounts', accountId)}/reconciliation`,
-          signal,
-        ),
-      ).data,
-  })
+  return dataQuery<Reconciliation>(
+    [...keys.lists('bankLines'), 'reconciliation', accountId],
+    `${recordPath('treasuryAccounts', accountId)}/reconciliation`,
+  )
 }

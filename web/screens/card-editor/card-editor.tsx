@@ -1,5 +1,4 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
@@ -26,6 +25,7 @@ import type { Variable } from '../../ui/rich-text/insert-variable.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useNavigate, useParams, useSearchParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { PreviewMemberField } from '../member-parts/index.ts'
 import { ArrangePanel, LayersPanel } from './arrange-panels.tsx'
 import { Canvas } from './canvas.tsx'
@@ -132,13 +132,11 @@ function DeleteButton({
   const terminology = useTerminology()
   const navigate = useNavigate()
   return (
-    <Button
-      variant="default"
-      leftSection={<IconTrash size="1.125rem" stroke={1.5} />}
+    <CommandButton
+      icon={IconTrash}
+      label="Eliminar"
       onClick={() => void remove(record).then((gone) => gone && navigate(cardSettingsPath(terminology)))}
-    >
-      Eliminar
-    </Button>
+    />
   )
 }
 

@@ -78,11 +78,11 @@ function cardImageQuery(id: string) {
 
 /** Uploads a picture for templates. Throws the server's `ApiError` if it rejects the file. */
 async function uploadCardImage(file: File): Promise<CardImage> {
-  const answer = (await api.upload({
+  const answer = await api.upload<{ data: CardImage }>({
     path: 'card_images',
     files: [file],
     failure: 'Card image upload failed',
-  })) as { data: CardImage }
+  })
   return answer.data
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, SegmentedControl, Stack } from '@mantine/core'
+import { Checkbox, SegmentedControl, Stack } from '@mantine/core'
 import { IconPhotoPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listQuery } from '../../api/queries.ts'
@@ -6,6 +6,7 @@ import { wordsOf } from '../../fields/texts.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { Card } from '../../ui/with-side.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { ImageButton, ImageQuality, sharpDpi } from './card-images.tsx'
 import { ColourSetting, MeasureInput } from './setting-inputs.tsx'
 import type { DrawingControls } from './use-drawing.ts'
@@ -98,14 +99,12 @@ export function SidePanel({ controls }: { controls: DrawingControls }) {
             {side.imageId === null ? 'Pôr imagem de fundo' : 'Trocar a imagem'}
           </ImageButton>
           {side.imageId !== null && (
-            <Button
-              variant="default"
+            <CommandButton
+              icon={IconTrash}
+              label="Retirar"
               size="xs"
-              leftSection={<IconTrash size="1rem" stroke={1.5} />}
               onClick={() => controls.change({ ...side, imageId: null })}
-            >
-              Retirar
-            </Button>
+            />
           )}
         </div>
         <p className={classes.note}>

@@ -1,10 +1,9 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconBulb, IconBulbOff, IconCamera, IconCameraOff } from '@tabler/icons-react'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { type Camera, cameraProblems } from './scan-camera.ts'
 import classes from './camera-panel.module.css'
-
-const icon = { size: '1.125rem', stroke: 1.5 }
 
 /** The camera's picture, its on/off button, torch and device selection. */
 export function CameraPanel({ camera }: { camera: Camera }) {
@@ -19,13 +18,14 @@ export function CameraPanel({ camera }: { camera: Camera }) {
       {problem && <FormMessage>{cameraProblems[problem]}</FormMessage>}
       <div className={classes.controls}>
         {isOff ? (
-          <Button leftSection={<IconCamera {...icon} />} onClick={() => void scan.turnOn()}>
-            Ligar a câmara
-          </Button>
+          <CommandButton
+            icon={IconCamera}
+            label="Ligar a câmara"
+            variant="filled"
+            onClick={() => void scan.turnOn()}
+          />
         ) : (
-          <Button variant="default" leftSection={<IconCameraOff {...icon} />} onClick={() => scan.turnOff()}>
-            Desligar a câmara
-          </Button>
+          <CommandButton icon={IconCameraOff} label="Desligar a câmara" onClick={() => scan.turnOff()} />
         )}
         <Torch camera={camera} />
         <CameraChoice camera={camera} />
@@ -37,14 +37,12 @@ export function CameraPanel({ camera }: { camera: Camera }) {
 function Torch({ camera: { torch, scan } }: { camera: Camera }) {
   if (torch === undefined) return null
   return (
-    <Button
-      variant="default"
+    <CommandButton
+      icon={torch ? IconBulbOff : IconBulb}
+      label="Luz"
       aria-pressed={torch}
-      leftSection={torch ? <IconBulbOff {...icon} /> : <IconBulb {...icon} />}
       onClick={() => void scan.light(!torch)}
-    >
-      Luz
-    </Button>
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { useWakeLock } from '../../ui/device.ts'
 import { Redirect, useNavigate, useParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { MemberSearch } from '../payments/index.ts'
 import { attendanceFile } from './attendance-file.ts'
 import { CameraPanel } from './camera-panel.tsx'
@@ -63,7 +64,7 @@ function Scanner({ id }: { id: string }) {
               />
             )}
           </div>
-          <div className={classes.list}>
+          <div className="stack">
             <CheckCounts checks={checks} />
             {checks.length > 0 ? (
               <ChecksTable checks={checks} />
@@ -85,37 +86,30 @@ function Tools({ id, checks }: { id: string; checks: readonly Check[] }) {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const isMuted = useMuted()
-  const size = { size: '1.125rem', stroke: 1.5 }
   return (
     <>
-      <Button
-        variant="default"
+      <CommandButton
+        icon={isMuted ? IconVolumeOff : IconVolume}
+        label="Som"
         aria-pressed={!isMuted}
-        leftSection={isMuted ? <IconVolumeOff {...size} /> : <IconVolume {...size} />}
         onClick={() => mute(!isMuted)}
-      >
-        Som
-      </Button>
-      <Button
-        variant="default"
+      />
+      <CommandButton
+        icon={IconDownload}
+        label="Exportar"
         disabled={checks.length === 0}
-        leftSection={<IconDownload {...size} />}
         onClick={() =>
           saveFile(
             new Blob([attendanceFile(checks, terminology)], { type: 'text/csv' }),
             `presencas-${id}.csv`,
           )
         }
-      >
-        Exportar
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconPlus {...size} />}
+      />
+      <CommandButton
+        icon={IconPlus}
+        label="Nova lista"
         onClick={() => navigate(verifyManyPath(terminology, newListId(organisationToday())))}
-      >
-        Nova lista
-      </Button>
+      />
     </>
   )
 }

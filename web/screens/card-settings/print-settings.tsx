@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconRulerMeasure } from '@tabler/icons-react'
 import { useState } from 'react'
 import { cardLayouts, parseMillimetres } from '@agremia/resources/card-layouts.ts'
@@ -9,6 +8,7 @@ import { openDocument } from '../../resource/open-document.ts'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { type SettingsControls, useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { MeasureInput } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
@@ -81,14 +81,12 @@ function CalibrationForm({ isUnsaved, layout }: CalibrationFormProps) {
           record={{}}
           onChange={(value) => setChosen(typeof value === 'string' ? value : undefined)}
         />
-        <Button
-          variant="default"
-          leftSection={<IconRulerMeasure size="1.125rem" stroke={1.5} />}
+        <CommandButton
+          icon={IconRulerMeasure}
+          label="Página de calibração"
           disabled={isUnsaved}
           onClick={() => void openDocument(`card_calibration?layout=${encodeURIComponent(selectedLayout)}`)}
-        >
-          Página de calibração
-        </Button>
+        />
       </div>
       {isUnsaved && (
         <p className={classes.purpose}>Guarde primeiro: a página é feita com o acerto guardado.</p>

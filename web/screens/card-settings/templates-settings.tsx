@@ -1,5 +1,4 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Button } from '@mantine/core'
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react'
 import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -18,6 +17,7 @@ import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { SvgPicture } from '../../ui/svg-picture.tsx'
 import { useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { defaultTemplate, templatesQuery, useTemplateDeletion } from '../card-editor/index.ts'
 import classes from './card-settings.module.css'
 
@@ -70,13 +70,7 @@ function Templates({ templates, descriptor, fields }: TemplatesProps) {
           )}
         </p>
         {descriptor.may.create && (
-          <Button
-            variant="default"
-            leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
-            onClick={() => setAdding(true)}
-          >
-            {descriptor.label.new}
-          </Button>
+          <CommandButton icon={IconPlus} label={descriptor.label.new} onClick={() => setAdding(true)} />
         )}
         <MoreTools resource="cardTemplates" />
       </div>
@@ -157,25 +151,22 @@ function TemplateCard({ template, handle, picture, purpose, descriptor }: Templa
       <div className={classes.buttons}>
         {handle}
         {descriptor.may.create && (
-          <Button
+          <CommandButton
+            icon={IconCopy}
+            label="Copiar"
             size="xs"
-            variant="default"
-            leftSection={<IconCopy size="1rem" stroke={1.5} />}
             onClick={() => navigate(newTemplatePath(terminology, template._id))}
-          >
-            Copiar
-          </Button>
+          />
         )}
         {descriptor.may.delete && (
-          <Button
+          <CommandButton
+            icon={IconTrash}
+            label="Eliminar"
             size="xs"
             variant="subtle"
             color="gray"
-            leftSection={<IconTrash size="1rem" stroke={1.5} />}
             onClick={() => void remove(template)}
-          >
-            Eliminar
-          </Button>
+          />
         )}
       </div>
     </article>

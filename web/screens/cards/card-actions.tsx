@@ -1,6 +1,6 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconFileText, IconMail } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
@@ -12,6 +12,7 @@ import { type ActionSetup, useActions } from '../../resource/actions/use-actions
 import { openDocument } from '../../resource/open-document.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { copyText, issueCopyText, useNextIssue } from './card-details.tsx'
 
 /** The actions that the card's state and the user's role allow. */
@@ -33,13 +34,12 @@ export function CardActions({ record }: RecordProps<'membershipCards'>) {
       {deliver ? (
         <ActionButton action={deliver} variant="filled" />
       ) : (
-        <Button
+        <CommandButton
+          icon={IconFileText}
+          label="Abrir o PDF"
           variant={record.status === 'toPrint' ? 'filled' : 'default'}
-          leftSection={<IconFileText {...icon} />}
           onClick={openPdf}
-        >
-          Abrir o PDF
-        </Button>
+        />
       )}
       <ActionMenu
         actions={[

@@ -74,7 +74,7 @@ export function CardCard({ record }: CellProps<'membershipCards', (typeof cardFi
       <Avatar name={name} photo={record.photoUrl} />
       <span className={classes.lines}>
         <span className={classes.top}>
-          <strong className={classes.name}>{name}</strong>
+          <strong className="ellipsis">{name}</strong>
           {fields && <CardState record={record} fields={fields} />}
         </span>
         <span className={classes.facts}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, UnstyledButton } from '@mantine/core'
+import { Anchor, UnstyledButton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -17,6 +17,7 @@ import { NoSuchPage } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { TextWithVariables } from '../messages/index.ts'
 import { CardPreview } from './card-preview.tsx'
 import { type CardLetter, letterQuery, LetterSheet } from './letter-sheet.tsx'
@@ -60,13 +61,13 @@ function LetterEditor({ letter, fields }: { letter: CardLetter; fields: FieldMap
         </Anchor>
       }
       action={
-        <Button
-          leftSection={<IconFileText size="1.125rem" stroke={1.5} aria-hidden />}
+        <CommandButton
+          icon={IconFileText}
+          label="Abrir o PDF"
+          variant="filled"
           disabled={isChanged}
           onClick={() => showDocument(letter.url)}
-        >
-          Abrir o PDF
-        </Button>
+        />
       }
     >
       <div className={classes.view}>
@@ -106,10 +107,10 @@ function LetterForm({ form, letter, readOnly }: LetterFormProps) {
     sample: letter.values[code as LetterVariable],
   }))
   return (
-    <div className={classes.form}>
+    <div className="stack">
       {!readOnly && (
         <Card title="Texto desta carta">
-          <div className={classes.form}>
+          <div className="stack">
             {text && <TextWithVariables form={form} field={text} variables={variables} />}
             {form.values.text !== letter.usualText && (
               <UnstyledButton className={classes.usual} onClick={() => form.set('text', letter.usualText)}>
@@ -120,7 +121,7 @@ function LetterForm({ form, letter, readOnly }: LetterFormProps) {
         </Card>
       )}
       <Card title="Envio">
-        <div className={classes.form}>
+        <div className="stack">
           {sentOn && <FormField form={form} field={sentOn} readOnly={readOnly} />}
           {channel && <FormField form={form} field={channel} readOnly={readOnly} />}
         </div>

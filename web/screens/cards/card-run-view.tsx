@@ -18,6 +18,7 @@ import classes from './card-run-view.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
@@ -93,12 +94,12 @@ function PrintRunButton({ run }: { run: Run }) {
   if (!mayPrint || count === 0) return null
   return (
     <>
-      <Button
-        leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
+      <CommandButton
+        icon={IconPrinter}
+        label={`Imprimir ${counted(count, 'cartão', 'cartões')}`}
+        variant="filled"
         onClick={() => setDialogOpen(true)}
-      >
-        Imprimir {counted(count, 'cartão', 'cartões')}
-      </Button>
+      />
       {isDialogOpen && (
         <Suspense fallback={null}>
           <PrintDialog

@@ -90,7 +90,7 @@ function CardCode({ record }: RecordProps<'membershipCards'>) {
       <Anchor href={publicCheckPath(code)} target="_blank" rel="noreferrer" fz="sm" className={classes.way}>
         Ver o que o código QR responde
       </Anchor>
-      <p className={classes.note}>
+      <p className="note">
         {count === 0
           ? 'Ainda não foi verificado.'
           : `Verificado ${formatNumber(count)} ${plural(count, 'vez', 'vezes')}, a última em ${formatDateTime(last, organisationTimeZone())}.`}

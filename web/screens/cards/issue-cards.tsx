@@ -19,6 +19,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import classes from '../../ui/chosen-run.module.css'
 import { useAddress, useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { type Audience, AudienceBox, ChosenAudience } from '../messages/index.ts'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
@@ -37,13 +38,11 @@ export default function IssueCards() {
     <Page
       title="Emitir cartões"
       action={
-        <Button
-          variant="default"
-          leftSection={<IconUser size="1.125rem" stroke={1.5} aria-hidden />}
+        <CommandButton
+          icon={IconUser}
+          label={fillTerms('Para {um} só {memberSingular}', terminology)}
           onClick={() => setOne(true)}
-        >
-          {fillTerms('Para {um} só {memberSingular}', terminology)}
-        </Button>
+        />
       }
     >
       <div className={classes.sheet}>
@@ -87,7 +86,7 @@ function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps)
   const proposed = cardValidUntil(validity, organisationToday())
   const other = otherCardValidUntil(validity, organisationToday())
   return (
-    <form className={classes.form} aria-label="O que emitir" onSubmit={(event) => event.preventDefault()}>
+    <form className="stack" aria-label="O que emitir" onSubmit={(event) => event.preventDefault()}>
       {choice.audience !== null && chosen !== undefined && (
         <AudienceBox label={fields.audience?.label ?? ''} error={errors?.audience?.join(' ')}>
           <ChosenAudience other="Todos" onChange={() => onChange({ ...choice, audience: null })}>
@@ -120,7 +119,7 @@ function IssueForm({ fields, choice, chosen, errors, onChange }: IssueFormProps)
           {choice.validUntil === other ? `Até ${formatDate(proposed)}` : `Só até ${formatDate(other)}`}
         </Button>
       )}
-      <p className={classes.note}>
+      <p className="note">
         Quem já tem um cartão que serve não recebe outro: pode repetir sem receio. Os cartões ficam por
         imprimir; os digitais valem logo.
       </p>

@@ -1,7 +1,7 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense, useState } from 'react'
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
@@ -17,6 +17,7 @@ import { CardPreview } from './card-preview.tsx'
 import { isEnded } from './card-records.ts'
 import classes from './member-cards.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
@@ -68,12 +69,12 @@ function IssueButton({ member, isFirst = false }: { member: ResourceRecord<'memb
   if (!mayIssue) return null
   return (
     <>
-      <Button
-        leftSection={<IconId size="1.125rem" stroke={1.5} aria-hidden />}
+      <CommandButton
+        icon={IconId}
+        label={isFirst ? 'Emitir cartão' : 'Emitir outro cartão'}
+        variant="filled"
         onClick={() => setDialogOpen(true)}
-      >
-        {isFirst ? 'Emitir cartão' : 'Emitir outro cartão'}
-      </Button>
+      />
       {isDialogOpen && (
         <Suspense fallback={null}>
           <IssueOneDialog member={member} onClose={() => setDialogOpen(false)} />

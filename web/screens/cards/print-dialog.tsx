@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { Button, Checkbox, Radio, Stack } from '@mantine/core'
+import { Checkbox, Radio, Stack } from '@mantine/core'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, useFields, useSettings, useTerminology } from '../../api/queries.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { printBatchPath } from '../../paths/cards.ts'
@@ -35,16 +36,7 @@ export default function PrintDialog({ toPrint, onClose }: PrintDialogProps) {
       onSubmit={() =>
         void start({ layout: withLetters ? 'letter' : (layout ?? defaultPaper), includeLetters: withLetters })
       }
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={busy}>
-            Fazer o documento
-          </Button>
-        </>
-      }
+      footer={<DialogButtons label="Fazer o documento" onCancel={onClose} loading={busy} />}
     >
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       <p>

@@ -21,6 +21,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './card-run-view.module.css'
 
 /** The page of a print batch: progress, PDF, and undoing after a failed print. */
@@ -94,18 +95,15 @@ function PrintActions({ batch }: { batch: Batch }) {
     <Group gap="0.625rem">
       <ActionButton action={find('undo')} />
       {batch.fileBytes !== null && (
-        <Button
-          leftSection={<IconFileText {...icon} />}
+        <CommandButton
+          icon={IconFileText}
+          label="Abrir o PDF"
+          variant="filled"
           onClick={() => void openDocument(`${recordPath('printBatches', batch._id)}/document`)}
-        >
-          Abrir o PDF
-        </Button>
+        />
       )}
       {dialog}
     </Group>
   )
 }
-
-const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
-
 type Batch = ResourceRecord<'printBatches'>

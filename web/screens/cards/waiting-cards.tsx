@@ -1,9 +1,9 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
 import { listQuery, useMay } from '../../api/queries.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** Prints the waiting cards; hidden if there are none. */
 export function PrintButton({ onPrint }: { onPrint: () => void }) {
@@ -11,15 +11,7 @@ export function PrintButton({ onPrint }: { onPrint: () => void }) {
   const waiting = useQuery({ ...waitingCardsQuery, enabled: mayPrint })
   const count = waiting.data?.meta.total ?? 0
   if (!mayPrint || count === 0) return null
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
-      onClick={onPrint}
-    >
-      Imprimir {formatNumber(count)}
-    </Button>
-  )
+  return <CommandButton icon={IconPrinter} label={`Imprimir ${formatNumber(count)}`} onClick={onPrint} />
 }
 
 /** The cards to print: all waiting ones, or a selection. */

@@ -1,11 +1,9 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { queryOptions } from '@tanstack/react-query'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
-import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 
 /** A payment that was registered or cancelled after its day was closed. */
 export interface LatePayment {
@@ -39,9 +37,5 @@ export interface CashDay {
 
 /** Its query key is among the lists of balances: every payment changes a balance, so that it refetches the day. */
 export function cashDayQuery(date: string) {
-  return queryOptions({
-    queryKey: [...keys.lists('memberBalances'), 'cashDay', date],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.get<{ data: CashDay }>(`cash_days/${date}`, signal)).data,
-  })
+  return dataQuery<CashDay>([...keys.lists('memberBalances'), 'cashDay', date], `cash_days/${date}`)
 }

@@ -10,6 +10,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Euros } from '../../ui/euros.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { NumberTable } from '../../ui/number-table.tsx'
 import tables from '../../ui/number-table.module.css'
 import type { CashDay } from './cash-day-query.ts'
 import classes from './cash-sheet.module.css'
@@ -108,38 +109,38 @@ export function LatePayments({ late }: Pick<CashDay, 'late'>) {
   if (rows.length === 0) return null
   return (
     <Panel title={lateTitle} note="Não entrou na contagem. Para contar de novo, reabra a folha.">
-      <div className={tables.scroller}>
-        <table className={`${tables.table} ${classes.lines}`} aria-label={lateTitle}>
-          <thead>
-            <tr>
-              <th scope="col">Recibo</th>
-              <th scope="col" className={classes.person}>
-                O quê
-              </th>
-              <th scope="col">Meio</th>
-              <th scope="col">Valor</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ payment, word, tone }) => (
-              <tr key={`${word} ${payment._id}`}>
-                <th scope="row">
-                  <AppLink to={paymentPath(payment._id)}>{payment.receiptNumber}</AppLink>
-                  <span className={classes.small}>{payment.name}</span>
-                </th>
-                <td className={classes.person}>
-                  <StateBadge tone={tone} label={word} />
-                  <span className={classes.small}>{formatDateTime(payment.at, organisationTimeZone())}</span>
-                </td>
-                <td>{paymentMethods[payment.method]}</td>
-                <td>
-                  <Euros to={paymentPath(payment._id)} amount={payment.amount} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <NumberTable
+        label={lateTitle}
+        className={classes.lines}
+        rows={rows}
+        keyOf={({ word, payment }) => `${word} ${payment._id}`}
+        columns={[
+          {
+            head: 'Recibo',
+            cell: ({ payment }) => (
+              <>
+                <AppLink to={paymentPath(payment._id)}>{payment.receiptNumber}</AppLink>
+                <span className={classes.small}>{payment.name}</span>
+              </>
+            ),
+          },
+          {
+            head: 'O quê',
+            className: classes.person,
+            cell: ({ payment, word, tone }) => (
+              <>
+                <StateBadge tone={tone} label={word} />
+                <span className={classes.small}>{formatDateTime(payment.at, organisationTimeZone())}</span>
+              </>
+            ),
+          },
+          { head: 'Meio', cell: ({ payment }) => paymentMethods[payment.method] },
+          {
+            head: 'Valor',
+            cell: ({ payment }) => <Euros to={paymentPath(payment._id)} amount={payment.amount} />,
+          },
+        ]}
+      />
     </Panel>
   )
 }

@@ -1,6 +1,6 @@
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useState } from 'react'
-import { ActionIcon, Button, Group } from '@mantine/core'
+import { ActionIcon, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconHistory, IconPrinter } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -24,6 +24,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { CashDifferences } from '../treasury/index.ts'
 import { CashCount, ClosedCount } from './cash-count.tsx'
 import { cashDayQuery, type CashDay } from './cash-day-query.ts'
@@ -67,16 +68,7 @@ function DayPage({ day, fields }: DayPageProps) {
         )
       }
       subtitle={formatDateLong(date)}
-      tools={
-        <Button
-          component={AppLink}
-          to={pastSheetsPath}
-          variant="default"
-          leftSection={<IconHistory {...icon} />}
-        >
-          Folhas anteriores
-        </Button>
-      }
+      tools={<CommandButton icon={IconHistory} label="Folhas anteriores" to={pastSheetsPath} />}
       action={sheet && <SheetActions sheet={sheet} />}
     >
       <DayChoice date={date} fields={fields} openDays={day.openDays} />
@@ -193,12 +185,12 @@ function SheetActions({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
           },
         }}
       />
-      <Button
-        leftSection={<IconPrinter {...icon} />}
+      <CommandButton
+        icon={IconPrinter}
+        label="Abrir folha para assinar"
+        variant="filled"
         onClick={() => void openDocument(`${recordPath('cashSheets', sheet._id)}/document`)}
-      >
-        Abrir folha para assinar
-      </Button>
+      />
     </Group>
   )
 }

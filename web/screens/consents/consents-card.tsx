@@ -46,7 +46,7 @@ function ConsentLine({ consent, onOpen }: { consent: Consent; onOpen: () => void
         <UnstyledButton className={classes.open} onClick={onOpen}>
           {consent.label}
         </UnstyledButton>
-        <p className={classes.small}>{latest ? line(latest) : 'Ainda não perguntado'}</p>
+        <p className="note">{latest ? line(latest) : 'Ainda não perguntado'}</p>
       </div>
     </li>
   )
@@ -89,7 +89,7 @@ function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps) {
         <div className={classes.body}>
           {text !== undefined && <blockquote className={classes.text}>{text}</blockquote>}
           {history.length === 0 ? (
-            <p className={classes.small}>Ainda não foi perguntado a esta pessoa.</p>
+            <p className="note">Ainda não foi perguntado a esta pessoa.</p>
           ) : (
             <Timeline>
               {history.map((one) => (

@@ -16,7 +16,7 @@ export function OwnConsents({ personId }: { personId: string }) {
   return (
     <section className={classes.own} aria-labelledby="consentimentos">
       <h2 id="consentimentos">O que autorizo</h2>
-      <p className={classes.small}>
+      <p className="note">
         {fillTerms(
           'Nada disto é obrigatório para ser {memberSingular}: pode dar ou retirar em qualquer altura.',
           terminology,

@@ -1,5 +1,5 @@
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTerminology } from '../../api/queries.ts'
 import { newSecretPath, newWebhookPath, referencePath } from '../../paths/account.ts'
@@ -7,6 +7,7 @@ import { RecordCollection } from '../../resource/record-collection.tsx'
 import { SettingsPage, SettingsPanel, type SettingsTab } from '../../resource/settings/settings-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './developers.module.css'
 
 /** What programmers need: secrets, the address of the API and its description; webhooks; how assistants connect. */
@@ -105,14 +106,5 @@ function Assistants() {
 }
 
 function NewButton({ label, path }: { label: string; path: string }) {
-  return (
-    <Button
-      component={AppLink}
-      to={path}
-      variant="default"
-      leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
-    >
-      {label}
-    </Button>
-  )
+  return <CommandButton icon={IconPlus} label={label} to={path} />
 }

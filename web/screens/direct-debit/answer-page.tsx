@@ -56,7 +56,7 @@ function AnswerLines({ record }: RecordPart<'debitAnswers'>) {
                 </Anchor>
               )}
               <span>{line.message}</span>
-              {line.advice !== null && <span className={classes.advice}>{line.advice}</span>}
+              {line.advice !== null && <span className="note">{line.advice}</span>}
             </span>
             {line.collectionId !== null && (
               <Anchor component={AppLink} to={debitCollectionPath(line.collectionId)} fz="sm">

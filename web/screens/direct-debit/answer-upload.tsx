@@ -1,13 +1,16 @@
-import { Button, Checkbox, FileButton, TextInput } from '@mantine/core'
+import { Checkbox, FileButton, TextInput } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, isApiError } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { keys, useSettings } from '../../api/queries.ts'
 import { debitAnswerPath } from '../../paths/direct-debit.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { useAttempt } from '../../resource/attempt.ts'
 import { useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 
 /** Resources that an answer changes. */
@@ -29,33 +32,29 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
   const [cost, setCost] = useState('')
   const [isCostCharged, setIsCostCharged] = useState(useSettings().sddChargesReturnCost === 'true')
   const [isTold, setIsTold] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const [isBusy, setIsBusy] = useState(false)
+  const {
+    busy: isBusy,
+    problem,
+    setProblem,
+    attempt,
+  } = useAttempt('Não foi possível enviar o ficheiro.', { isForm: true })
 
   async function send() {
     if (!file) return
-    setIsBusy(true)
-    setProblem(undefined)
-    try {
-      const answer = (await api.upload({
+    await attempt(async () => {
+      const answer = await api.upload<{ data: { _id: string } }>({
         path: 'debit_answers',
         files: [file],
         fields: { cost, chargeCost: String(isCostCharged), tell: String(isTold) },
         failure: 'Debit answer upload failed',
-      })) as { data: { _id: string } }
+      })
       for (const resource of changed) {
         void client.invalidateQueries({ queryKey: keys.lists(resource) })
         void client.invalidateQueries({ queryKey: keys.records(resource) })
       }
       onClose()
       navigate(debitAnswerPath(answer.data._id))
-    } catch (error) {
-      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível enviar o ficheiro.'),
-      )
-      setIsBusy(false)
-    }
+    })
   }
 
   return (
@@ -63,14 +62,14 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
       title="Carregar resposta do banco"
       {...(!isBusy && { onClose })}
       footer={
-        <>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button loading={isBusy} disabled={!file} onClick={() => void send()}>
-            Carregar
-          </Button>
-        </>
+        <DialogButtons
+          label="Carregar"
+          onCancel={onClose}
+          onConfirm={() => void send()}
+          loading={isBusy}
+          disabled={!file}
+          stays
+        />
       }
     >
       <div className={uploads.dialog}>
@@ -86,14 +85,12 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
           }}
         >
           {(button) => (
-            <Button
+            <CommandButton
+              icon={IconFileUpload}
+              label={file ? file.name : 'Escolher o ficheiro do banco'}
               {...button}
-              variant="default"
               style={{ alignSelf: 'flex-start' }}
-              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
-            >
-              {file ? file.name : 'Escolher o ficheiro do banco'}
-            </Button>
+            />
           )}
         </FileButton>
         <TextInput

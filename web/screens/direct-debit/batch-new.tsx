@@ -77,7 +77,7 @@ interface SelectionFormProps {
 function SelectionForm({ fields, categories, selection, errors, onChange }: SelectionFormProps) {
   const set = (part: Partial<BatchSelection>) => onChange({ ...selection, ...part })
   return (
-    <form className={classes.form} aria-label="O que cobrar" onSubmit={(event) => event.preventDefault()}>
+    <form className="stack" aria-label="O que cobrar" onSubmit={(event) => event.preventDefault()}>
       {(['dueUntil', 'collectionDate'] as const).map((name) => {
         const field = fields[name]
         return (
@@ -102,7 +102,7 @@ function SelectionForm({ fields, categories, selection, errors, onChange }: Sele
         onChange={(ids) => set({ categoryIds: ids })}
         clearable
       />
-      <p className={classes.note}>
+      <p className="note">
         Cada autorização tem um só débito, com todas as dívidas escolhidas de quem a deu.
       </p>
     </form>

@@ -22,11 +22,12 @@ import {
   type RecordPageTab,
   type RecordPart,
 } from '../../resource/record-page.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './direct-debit.module.css'
 
 const HoldersDialog = lazyPart(() => import('./holders-dialog.tsx'))
@@ -99,23 +100,12 @@ const setups = {
 
 /** The file as it was sent. */
 function DownloadFile({ id }: { id: string }) {
-  async function download() {
-    try {
+  const download = () =>
+    attempt(async () => {
       const answer = await api.get<{ data: { url: string } }>(`${recordPath('debitBatches', id)}/file`)
       if (!isTimedOut(answer)) api.download(answer.data.url)
-    } catch (error) {
-      toastError(error, 'Não foi possível descarregar o ficheiro.')
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size="1.125rem" stroke={1.5} />}
-      onClick={() => void download()}
-    >
-      Ficheiro para o banco
-    </Button>
-  )
+    }, 'Não foi possível descarregar o ficheiro.')
+  return <CommandButton icon={IconDownload} label="Ficheiro para o banco" onClick={() => void download()} />
 }
 
 /** Before the file: accounts of other people leave the batch. */

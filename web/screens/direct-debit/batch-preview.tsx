@@ -12,7 +12,7 @@ import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../resource/preview/left-out.tsx'
 import { PreviewHead, PreviewPanel } from '../../resource/preview/preview-panel.tsx'
 import type { Preview } from '../../resource/preview/use-preview.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { euros } from '../../ui/euros.tsx'
 import tables from '../../ui/number-table.module.css'
@@ -143,18 +143,15 @@ function AskOtherwise({ reason, selection }: { reason: string; selection: BatchS
   const to = notifyPath(useTerminology())
   const navigate = useNavigate()
   if (!use(MayEnterContext)(to)) return null
-  async function open() {
-    try {
+  const open = () =>
+    attempt(async () => {
       const answer = await api.post<{ data: { memberId: string }[] }>('debit_batches/left_out?_limit=-1', {
         ...selection,
         reason,
       })
       if (!isTimedOut(answer))
         navigate(to, { state: { memberIds: answer.data.map(({ memberId }) => memberId) } })
-    } catch (error) {
-      toastError(error)
-    }
-  }
+    })
   return (
     <Button variant="default" size="xs" onClick={() => void open()}>
       Pedir que paguem de outra forma

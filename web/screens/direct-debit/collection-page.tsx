@@ -75,7 +75,7 @@ function Collection({ record }: RecordPart<'debitCollections'>) {
             <li key={_id}>
               <span className={classes.words}>
                 <span>{description}</span>
-                <span className={classes.advice}>vence em {formatDate(dueDate)}</span>
+                <span className="note">vence em {formatDate(dueDate)}</span>
               </span>
               <span className={classes.sum}>{euros(amount)}</span>
             </li>

@@ -3,11 +3,12 @@ import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, errorText, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 
 interface Pairs {
@@ -36,10 +37,7 @@ export default function HoldersDialog({ batchId, onClose }: { batchId?: string; 
     try {
       setSaid(await work())
     } catch (error) {
-      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível falar com o servidor.'),
-      )
+      setProblem(errorText(error, 'Não foi possível falar com o servidor.'))
     }
     setBusy(undefined)
   }
@@ -63,11 +61,11 @@ export default function HoldersDialog({ batchId, onClose }: { batchId?: string; 
   }
 
   async function upload(file: File) {
-    const { data } = (await api.upload({
+    const { data } = await api.upload<{ data: Outcome }>({
       path: 'mandates/holder_answers',
       files: [file],
       failure: 'Holder answer upload failed',
-    })) as { data: Outcome }
+    })
     void client.invalidateQueries({ queryKey: keys.lists('mandates') })
     void client.invalidateQueries({ queryKey: keys.records('mandates') })
     return [
@@ -96,30 +94,28 @@ export default function HoldersDialog({ batchId, onClose }: { batchId?: string; 
           O banco confirma se cada conta é de quem tem o NIF. Descarregue os pares que faltam, entregue-os no
           banco e carregue a resposta: um CSV com NIF, IBAN e sim ou não em cada linha.
         </p>
-        <Button
-          variant="default"
+        <CommandButton
+          icon={IconDownload}
+          label="Descarregar NIF e IBAN"
           style={{ alignSelf: 'flex-start' }}
-          leftSection={<IconDownload size="1.125rem" stroke={1.5} />}
           loading={busy === 'download'}
           disabled={busy !== undefined}
           onClick={() => void run('download', download)}
-        >
-          Descarregar NIF e IBAN
-        </Button>
+        />
         <FileButton
           accept=".csv,.txt,text/csv,text/plain"
           onChange={(file) => file && void run('upload', () => upload(file))}
         >
           {(button) => (
-            <Button
+            <CommandButton
+              icon={IconFileUpload}
+              label="Carregar a resposta"
+              variant="filled"
               {...button}
               style={{ alignSelf: 'flex-start' }}
-              leftSection={<IconFileUpload size="1.125rem" stroke={1.5} />}
               loading={busy === 'upload'}
               disabled={busy !== undefined}
-            >
-              Carregar a resposta
-            </Button>
+            />
           )}
         </FileButton>
         <output>{said}</output>

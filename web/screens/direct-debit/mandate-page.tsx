@@ -1,5 +1,4 @@
 import { recordPath } from '@agremia/resources/paths.ts'
-import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useMay } from '../../api/queries.ts'
@@ -14,6 +13,7 @@ import {
   type RecordPart,
 } from '../../resource/record-page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** The page of an authorisation, with its form on paper and its debits. */
 export default function MandatePage() {
@@ -40,13 +40,12 @@ function mandateHead({ record, fields, ...rest }: RecordPart<'mandates'>) {
         fields={fields}
         {...rest}
         main={
-          <Button
+          <CommandButton
+            icon={IconPrinter}
+            label="Imprimir"
             variant={record.state === 'pending' ? 'filled' : 'default'}
-            leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
             onClick={() => void openDocument(`${recordPath('mandates', record._id)}/document`)}
-          >
-            Imprimir
-          </Button>
+          />
         }
       />
     ),

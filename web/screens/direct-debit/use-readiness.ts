@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import { keys, useSettings } from '../../api/queries.ts'
 import type { Lack } from './lacks.tsx'
 
@@ -14,13 +13,10 @@ interface Readiness {
 /** The missing settings. Read again when the accounts or these settings change. */
 export function useReadiness() {
   const { name, sddCreditorId, sddLeadBusinessDays } = useSettings()
-  return useQuery({
-    queryKey: [
-      ...keys.lists('treasuryAccounts'),
-      'debit readiness',
-      { name, sddCreditorId, sddLeadBusinessDays },
-    ],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.get<{ data: Readiness }>('debit_batches/readiness', signal)).data,
-  })
+  return useQuery(
+    dataQuery<Readiness>(
+      [...keys.lists('treasuryAccounts'), 'debit readiness', { name, sddCreditorId, sddLeadBusinessDays }],
+      'debit_batches/readiness',
+    ),
+  )
 }

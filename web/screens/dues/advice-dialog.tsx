@@ -1,14 +1,13 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { deadlineText } from '@agremia/resources/advice.ts'
-import { useState } from 'react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconFileText, IconSend } from '@tabler/icons-react'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { type Answer, api, dataOf, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys, useMay, useSession, useTerminology } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
@@ -17,6 +16,7 @@ import { shortName } from '@agremia/resources/rules/names.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { messagePath } from '../../paths/messages.ts'
 import {
   type AskGateway,
@@ -28,7 +28,7 @@ import { paymentInformationPath, paymentSettingsPath } from '../../paths/dues.ts
 import classes from './debt-dialog.module.css'
 import { useHeldText } from '../messages/index.ts'
 import { toastDone } from '../../resource/toast-done.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 
 /** The answer of `GET /payment_advice`. Amounts in euros. */
 interface Advice extends Omit<PaymentInformation, 'member' | 'isSettled'> {
@@ -44,9 +44,10 @@ interface Advice extends Omit<PaymentInformation, 'member' | 'isSettled'> {
 function adviceQuery(memberId: string, chargeIds: readonly string[]) {
   const query = new URLSearchParams({ memberId, chargeIds: chargeIds.join(',') })
   return queryOptions({
-    queryKey: [...keys.lists('unsettledPayments'), 'advice', query.toString()],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.get<{ data: Advice }>(`payment_advice?${query.toString()}`, signal)).data,
+    ...dataQuery<Advice>(
+      [...keys.lists('unsettledPayments'), 'advice', query.toString()],
+      `payment_advice?${query.toString()}`,
+    ),
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   })
 }
@@ -74,24 +75,16 @@ export function AdviceDialog({ title = 'Aviso de pagamento', member, charges, on
       onClose={onClose}
       footer={
         <>
-          {pdfUrl && (
-            <Button
-              variant="default"
-              leftSection={<IconFileText size="1.125rem" stroke={1.5} />}
-              onClick={() => showDocument(pdfUrl)}
-            >
-              PDF
-            </Button>
-          )}
+          {pdfUrl && <CommandButton icon={IconFileText} label="PDF" onClick={() => showDocument(pdfUrl)} />}
           {maySend && (
-            <Button
-              leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+            <CommandButton
+              icon={IconSend}
+              label={`Enviar a ${shortName(member.name)}`}
+              variant="filled"
               disabled={!found.data || found.data.total === 0}
               loading={busy}
               onClick={() => void send()}
-            >
-              Enviar a {shortName(member.name)}
-            </Button>
+            />
           )}
         </>
       }
@@ -156,7 +149,7 @@ function AdviceContent({
       ) : multibancoProblem === null ? (
         <NoPaymentWays />
       ) : null}
-      {multibancoProblem !== null && <p className={classes.text}>{multibancoProblem}</p>}
+      {multibancoProblem !== null && <p className="dimmed">{multibancoProblem}</p>}
       {publicId !== null && (
         <CopyField
           label="Página de pagamento"
@@ -164,7 +157,7 @@ function AdviceContent({
           help="Quem tiver a ligação vê as iniciais, o que falta pagar e como."
         />
       )}
-      {maySend && held && <p className={classes.text}>{held}</p>}
+      {maySend && held && <p className="dimmed">{held}</p>}
     </>
   )
 }
@@ -177,7 +170,7 @@ function payingPage(publicId: string): string {
 function NoPaymentWays() {
   const to = paymentSettingsPath(useTerminology())
   return (
-    <p className={classes.text}>
+    <p className="dimmed">
       Não há meios de pagamento configurados:{' '}
       <AppLink to={to} className={classes.link}>
         indique a entidade Multibanco ou o IBAN
@@ -215,23 +208,17 @@ function useSendAdvice(
   chargeIds: readonly string[],
   { page, onSent }: { page: string | undefined; onSent: () => void },
 ) {
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt('Não foi possível enviar.')
   const navigate = useNavigate()
 
-  async function send() {
-    setBusy(true)
-    try {
+  const send = () =>
+    attempt(async () => {
       const answer = await api.act<Answer<SentAdvice>>('payment_advice/send', { memberId, chargeIds })
       if (!isTimedOut(answer)) {
         showOutcome(dataOf(answer))
         onSent()
       }
-    } catch (error) {
-      toastError(error, 'Não foi possível enviar.')
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   function showOutcome(message: SentAdvice) {
     const view = { label: 'Ver a mensagem', run: () => navigate(messagePath(message.id)) }

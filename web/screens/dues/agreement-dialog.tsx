@@ -1,6 +1,5 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
-import { Button } from '@mantine/core'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { addMonths, formatDateLong, isDate } from '@agremia/resources/rules/dates.ts'
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
@@ -9,6 +8,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { confirmLeave } from '../../resource/form/leave-guard.ts'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { ErrorSummary, FormSections, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
@@ -65,20 +65,11 @@ function AgreementForm({
       width="42rem"
       onClose={() => void close()}
       onSubmit={() => void save()}
-      footer={
-        <>
-          <Button variant="default" onClick={() => void close()}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={form.saving}>
-            Registar o acordo
-          </Button>
-        </>
-      }
+      footer={<DialogButtons label="Registar o acordo" onCancel={() => void close()} loading={form.saving} />}
     >
       <SaveProblem form={form} />
       <ErrorSummary form={form} />
-      <p className={classes.text}>
+      <p className="dimmed">
         {counted(charges.length, 'dívida', 'dívidas')}, no total de {formatAmount(openSum(charges))}.{' '}
         {plural(charges.length, 'Continua a ser devida', 'Continuam a ser devidas')}; o acordo diz quanto se
         paga até quando, e enquanto for cumprido não seguem lembretes.

@@ -1,6 +1,5 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
-import { Button } from '@mantine/core'
 import { IconList, IconUsersGroup } from '@tabler/icons-react'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -13,8 +12,8 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { AppLink } from '../../ui/app-link.tsx'
 import { useAddress } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { type ColumnSetup, reading, nameColumnWidth } from '../../resource/record-list.tsx'
 import { debtsPath } from '../../paths/dues.ts'
 import classes from './debt-columns.module.css'
@@ -91,13 +90,13 @@ export function DebtCard({ record }: CellProps<'unsettledPayments', (typeof card
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{record.memberLabel}</strong>
+        <strong className="ellipsis">{record.memberLabel}</strong>
         <strong>
           <OpenAmountCell record={record} />
         </strong>
       </span>
       <span className={classes.line}>
-        <span className={classes.name}>
+        <span className="ellipsis">
           {[`n.º\u00A0${record.memberNumber}`, record.description].join(' · ')}
         </span>
         {isOpen(record) ? <LatenessCell record={record} /> : <ChargeState status={record.status} />}
@@ -133,14 +132,5 @@ export function GroupingLink({ to, label }: { to: string; label: string }) {
   // The other list may lack the sort field.
   query.delete('ordem')
   const Icon = to === debtsPath ? IconList : IconUsersGroup
-  return (
-    <Button
-      component={AppLink}
-      to={`${to}?${query.toString()}`}
-      variant="default"
-      leftSection={<Icon size="1.125rem" stroke={1.5} aria-hidden />}
-    >
-      {label}
-    </Button>
-  )
+  return <CommandButton icon={Icon} label={label} to={`${to}?${query.toString()}`} />
 }

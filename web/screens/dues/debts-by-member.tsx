@@ -123,13 +123,13 @@ function MemberCard({ record }: CellProps<'chargesByMember', (typeof cardFields)
   return (
     <span className={classes.card}>
       <span className={classes.line}>
-        <strong className={classes.name}>{record.memberLabel}</strong>
+        <strong className="ellipsis">{record.memberLabel}</strong>
         <strong>
           <OwedAmount value={record.openAmount} isLate={isLate} />
         </strong>
       </span>
       <span className={classes.line}>
-        <span className={classes.name}>
+        <span className="ellipsis">
           {`n.º\u00A0${record.memberNumber} · ${formatNumber(count)} ${count === 1 ? 'dívida' : 'dívidas'}`}
         </span>
       </span>

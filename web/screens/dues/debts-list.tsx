@@ -1,7 +1,6 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { toCents } from '@agremia/resources/rules/amount.ts'
 import { use, useMemo } from 'react'
-import { Button } from '@mantine/core'
 import { IconBellRinging, IconCash, IconPencil } from '@tabler/icons-react'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -36,8 +35,9 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 import { api } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { toast } from '../../ui/toasts.tsx'
-import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
+import { MayEnterContext } from '../../ui/app-link.tsx'
 import { useNavigate, useSearchParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 const bulkDialogs = { exempt: BulkCharges, cancel: BulkCharges, restore: BulkCharges }
@@ -94,16 +94,7 @@ function NotifyLink() {
   const [params] = useSearchParams()
   if (!use(MayEnterContext)(path) || !fields) return null
   const to = noticeAddress(path, params, fields)
-  return (
-    <Button
-      component={AppLink}
-      to={to}
-      variant="default"
-      leftSection={<IconBellRinging size="1.125rem" stroke={1.5} aria-hidden />}
-    >
-      Notificar
-    </Button>
-  )
+  return <CommandButton icon={IconBellRinging} label="Notificar" to={to} />
 }
 
 /** The bulk actions that the role may run. */

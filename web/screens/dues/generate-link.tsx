@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
-import { AppLink } from '../../ui/app-link.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { generatePath } from '../../paths/dues.ts'
 
 /** A link to generate quotas; hidden without permission. */
@@ -10,13 +9,10 @@ export function GenerateLink() {
   const terminology = useTerminology()
   if (!useMay('quotaRuns').create) return null
   return (
-    <Button
-      component={AppLink}
+    <CommandButton
+      icon={IconCalendarPlus}
+      label={fillTerms('Gerar {membershipPayments}', terminology)}
       to={generatePath(terminology)}
-      variant="default"
-      leftSection={<IconCalendarPlus size="1.125rem" stroke={1.5} />}
-    >
-      {fillTerms('Gerar {membershipPayments}', terminology)}
-    </Button>
+    />
   )
 }

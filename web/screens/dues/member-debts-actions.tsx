@@ -3,7 +3,7 @@ import { useActions } from '../../resource/actions/use-actions.tsx'
 import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
 import { useState } from 'react'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
@@ -11,6 +11,7 @@ import { useMay } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** How much credit would be used, and what remains of debt and credit. */
 function creditUseText(credit: Cents, open: readonly ResourceRecord<'unsettledPayments'>[]): string {
@@ -45,21 +46,18 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
     <Group gap="0.625rem">
       <ActionButton action={find('useCredit')} />
       <ActionButton action={find('refundCredit')} />
-      <Button
-        variant="default"
-        leftSection={<IconFileText size="1.125rem" stroke={1.5} />}
+      <CommandButton
+        icon={IconFileText}
+        label="Extrato"
         onClick={() => void openDocument(`${recordPath('members', member._id)}/statement`)}
-      >
-        Extrato
-      </Button>
+      />
       {mayCreate && (
-        <Button
+        <CommandButton
+          icon={IconPlus}
+          label="Nova dívida"
           variant={isPart ? 'default' : 'filled'}
-          leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
           onClick={() => setAdding(true)}
-        >
-          Nova dívida
-        </Button>
+        />
       )}
       {dialog}
       {adding && (

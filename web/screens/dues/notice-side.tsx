@@ -21,7 +21,7 @@ import type { NoticeInput } from './notice-choice.ts'
 import { NoticeMessage, type NoticePreview } from './notice-message.tsx'
 import { stepLabel, useHeldText } from '../messages/index.ts'
 import classes from './notify-members.module.css'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 
 interface NoticeSideProps {
   input: NoticeInput
@@ -152,7 +152,7 @@ interface SendButtonProps extends NoticeSideProps {
 }
 
 function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonProps) {
-  const [isStarting, setStarting] = useState(false)
+  const { busy: isStarting, attempt } = useAttempt()
   const held = useHeldText('many')
   const terminology = useTerminology()
   const maySend = useMay('bulkActions').create
@@ -179,14 +179,9 @@ function SendButton({ input, preview: { data, isStale }, onStart }: SendButtonPr
       confirmLabel: 'Notificar',
     })
     if (!sure) return
-    setStarting(true)
-    try {
+    await attempt(async () => {
       onStart(await startTask({ title: `Avisar ${many}`, kind: 'notices', input }))
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setStarting(false)
-    }
+    })
   }
 
   return (

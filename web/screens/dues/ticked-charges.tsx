@@ -7,7 +7,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { useMay, useResource } from '../../api/queries.ts'
 import type { DebtRequest } from './debt-dialog.tsx'
 import { payPath } from '../../paths/dues.ts'
-import { AppLink } from '../../ui/app-link.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { openSum } from './debt-columns.tsx'
 import classes from './open-charges.module.css'
 
@@ -56,7 +56,7 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, isOwn, on
   return (
     <div className={classes.bar}>
       <output className={classes.sum}>
-        <span className={classes.small}>
+        <span className="note">
           {isSome
             ? counted(ticked.charges.length, 'dívida selecionada', 'dívidas selecionadas')
             : 'Tudo o que está em dívida'}
@@ -67,30 +67,26 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, isOwn, on
         {mayWrite && isSome && <EndingButtons charges={ticked.charges} onRequest={onRequest} />}
         {mayWrite && <AgreementButton charges={targets} onRequest={onRequest} />}
         {isOwn ? (
-          <Button
-            leftSection={<IconCash size="1.125rem" stroke={1.5} />}
+          <CommandButton
+            icon={IconCash}
+            label="Pagar"
+            variant="filled"
             onClick={() => onRequest({ action: 'pay', charges: targets })}
-          >
-            Pagar
-          </Button>
+          />
         ) : (
-          <Button
-            variant="default"
-            leftSection={<IconFileInvoice size="1.125rem" stroke={1.5} />}
+          <CommandButton
+            icon={IconFileInvoice}
+            label="Aviso de pagamento"
             onClick={() => onRequest({ action: 'advice', charges: targets })}
-          >
-            Aviso de pagamento
-          </Button>
+          />
         )}
         {mayWrite && (
-          <Button
-            component={AppLink}
+          <CommandButton
+            icon={IconCash}
+            label="Registar pagamento"
             variant={isPart ? 'default' : 'filled'}
             to={payPath(member._id, isSome ? ids : [])}
-            leftSection={<IconCash size="1.125rem" stroke={1.5} />}
-          >
-            Registar pagamento
-          </Button>
+          />
         )}
       </div>
     </div>

@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -14,6 +14,7 @@ import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { openChargesQuery } from '../member-parts/index.ts'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import classes from './member-home.module.css'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** The member's open charges, agreements and account statement, with receipts. */
 export function OwnDues({ member }: { member: ResourceRecord<'members'> }) {
@@ -33,13 +34,11 @@ export function OwnDues({ member }: { member: ResourceRecord<'members'> }) {
         memberId={member._id}
         receiptOf={receiptButton}
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconFileText size="1.125rem" stroke={1.5} />}
+          <CommandButton
+            icon={IconFileText}
+            label="Extrato"
             onClick={() => void openDocument(`${recordPath('members', member._id)}/statement`)}
-          >
-            Extrato
-          </Button>
+          />
         }
       />
     </div>

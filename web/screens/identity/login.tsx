@@ -10,6 +10,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { knowsPasskeys, signInWithPasskey } from '../security/index.ts'
 import { EmailField, IdentityFrame } from './identity-frame.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -78,16 +79,14 @@ function PasskeyLogin() {
   return (
     <form ref={form} className={stack.stack} onSubmit={onSubmit}>
       <FormMessage>{message}</FormMessage>
-      <Button
+      <CommandButton
+        icon={IconKey}
+        label="Entrar com chave de acesso"
         type="submit"
-        variant="default"
         size="md"
         loading={busy}
         fullWidth
-        leftSection={<IconKey size="1.125rem" stroke={1.5} />}
-      >
-        Entrar com chave de acesso
-      </Button>
+      />
     </form>
   )
 }

@@ -1,10 +1,11 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { IconDeviceMobile, IconKey } from '@tabler/icons-react'
 import { useState } from 'react'
 import { takeReturnPath } from '../../api/browser-storage.ts'
 import { useSession } from '../../api/queries.ts'
 import { homeOf, loginPath, logoutPath } from '../../paths/account.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import stack from '../../ui/form-stack.module.css'
 import { AppSetup, knowsPasskeys, NewPasskey } from '../security/index.ts'
 import { IdentityFrame } from './identity-frame.tsx'
@@ -31,24 +32,22 @@ export default function TwoStepsRequired() {
         {chosen === 'passkey' && <NewPasskey onDone={enter} />}
         {!chosen && (
           <>
-            <Button
+            <CommandButton
+              icon={IconDeviceMobile}
+              label="Código no telemóvel"
+              variant="filled"
               size="md"
               fullWidth
-              leftSection={<IconDeviceMobile size="1.125rem" stroke={1.5} />}
               onClick={() => setChosen('app')}
-            >
-              Código no telemóvel
-            </Button>
+            />
             {knowsPasskeys() && (
-              <Button
+              <CommandButton
+                icon={IconKey}
+                label="Chave de acesso neste dispositivo"
                 size="md"
-                variant="default"
                 fullWidth
-                leftSection={<IconKey size="1.125rem" stroke={1.5} />}
                 onClick={() => setChosen('passkey')}
-              >
-                Chave de acesso neste dispositivo
-              </Button>
+              />
             )}
             <Anchor component={AppLink} to={logoutPath} fz="sm" fw={600} ta="center">
               Sair

@@ -1,7 +1,7 @@
 import type { ImportKind } from '@agremia/resources/definitions/imports.ts'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { isTimedOut } from '../../api/client.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 /** Downloads a workbook with the titles of all columns and a row of an invented person. */
@@ -15,10 +15,8 @@ export function saveRefused(id: string): Promise<void> {
 }
 
 async function download(path: string, name: string): Promise<void> {
-  try {
+  await attempt(async () => {
     const answer = await fetchFile(path, { name })
     if (!isTimedOut(answer)) saveFile(answer.file, answer.name)
-  } catch (error) {
-    toastError(error)
-  }
+  })
 }

@@ -3,7 +3,7 @@ import { importMegabytes, importTypes } from '@agremia/resources/import-uploads.
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { Anchor, Progress } from '@mantine/core'
 import { useState } from 'react'
-import { api, isApiError } from '../../api/client.ts'
+import { api, errorText } from '../../api/client.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { importPath, kindParameter } from '../../paths/imports.ts'
 import { FileDrop } from '../../resource/files/file-drop.tsx'
@@ -39,19 +39,16 @@ export default function ImportNew() {
     }
     setPercent(0)
     try {
-      const answer = (await api.upload({
+      const answer = await api.upload<{ data: { _id: string } }>({
         path: 'imports',
         files: [file],
         fields: { kind },
         onProgress: setPercent,
         failure: 'Import upload failed',
-      })) as { data: { _id: string } }
+      })
       navigate(importPath(answer.data._id))
     } catch (error) {
-      const messages = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        messages.join(' ') || (isApiError(error) ? error.message : 'Não foi possível enviar o ficheiro.'),
-      )
+      setProblem(errorText(error, 'Não foi possível enviar o ficheiro.'))
       setPercent(undefined)
     }
   }

@@ -13,7 +13,7 @@ import type { CellProps } from '../../resource/list/reading.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
 import { ClosedHistory } from '../../resource/record-history.tsx'
 import { EmbeddedList, reading, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 import {
   requestText,
   useUnderWay,
@@ -208,19 +208,13 @@ function Understood({ record }: { record: ImportRecord }) {
 function MainAction({ record }: { record: ImportRecord }) {
   const client = useQueryClient()
   const actions = new Set(useResource('imports')?.actions.map(({ name }) => name))
-  const [isBusy, setBusy] = useState(false)
+  const { busy: isBusy, attempt } = useAttempt()
   const { state, created, changed, _id } = record
-  async function run(action: 'start' | 'undo') {
-    setBusy(true)
-    try {
+  const run = (action: 'start' | 'undo') =>
+    attempt(async () => {
       const answer = await runAction('imports', _id, action, {})
       if (answer) cacheRecord(client, 'imports', { ...record, ...answer })
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   if (state === 'ready' && actions.has('start')) {
     const writes = created + changed
     return (

@@ -1,7 +1,8 @@
-import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
+import { Checkbox, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useFields } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import type { ImportRecord } from './import-record.ts'
 import { Choice } from '../../ui/choice.tsx'
@@ -63,14 +64,13 @@ export default function OptionsDialog({ record, onClose }: OptionsDialogProps) {
       width="56rem"
       {...(!isBusy && { onClose })}
       footer={
-        <>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button loading={isBusy} onClick={() => void apply()}>
-            {isReadAgain ? 'Ler outra vez' : 'Verificar outra vez'}
-          </Button>
-        </>
+        <DialogButtons
+          label={isReadAgain ? 'Ler outra vez' : 'Verificar outra vez'}
+          onCancel={onClose}
+          onConfirm={() => void apply()}
+          loading={isBusy}
+          stays
+        />
       }
     >
       <div className={classes.options}>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useState } from 'react'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import type { ImportRecord, Replacement } from './import-record.ts'
 import { useSaveOptions } from './use-save-options.ts'
@@ -45,14 +45,14 @@ export default function ValuesDialog({ record, onClose }: { record: ImportRecord
       width="40rem"
       {...(!isBusy && { onClose })}
       footer={
-        <>
-          <Button variant="default" disabled={isBusy} onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button loading={isBusy} disabled={answers.length === 0} onClick={() => void apply()}>
-            Verificar outra vez
-          </Button>
-        </>
+        <DialogButtons
+          label="Verificar outra vez"
+          onCancel={onClose}
+          onConfirm={() => void apply()}
+          loading={isBusy}
+          disabled={answers.length === 0}
+          stays
+        />
       }
     >
       <div className={classes.options}>

@@ -1,14 +1,15 @@
-import { Button, Checkbox, NumberInput, Radio, Stack } from '@mantine/core'
+import { Checkbox, NumberInput, Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { labelPapers, labelsPerSheet, type LabelPaper } from '@agremia/resources/label-papers.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { isTimedOut } from '../../api/client.ts'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { showFile } from '../../resource/open-document.ts'
 import { type ExcludedGroup, ExcludedMembers } from '../../resource/preview/left-out.tsx'
 import { usePreview } from '../../resource/preview/use-preview.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { Audience } from '../messages/index.ts'
@@ -37,26 +38,20 @@ export default function LabelsDialog({ recordsOf, audience, onClose }: LabelsDia
   const [paper, setPaper] = useState<LabelPaper>('70x37')
   const [first, setFirst] = useState<number | string>(1)
   const [perAddress, setPerAddress] = useState(false)
-  const [busy, setBusy] = useState(false)
+  const { busy, attempt } = useAttempt('Não foi possível abrir o documento.')
   const input = { recordsOf, audience, paper, first, perAddress }
   const preview = usePreview<LabelsPreview>('address_labels', input)
   const { data, errors, problem, isStale } = preview
 
-  async function open(): Promise<void> {
-    setBusy(true)
-    try {
+  const open = () =>
+    attempt(async () => {
       const outcome = await fetchFile('address_labels/export', { body: input, name: 'etiquetas.pdf' })
       if (isTimedOut(outcome)) toast('O servidor demora a responder.')
       else {
         showFile(outcome)
         onClose()
       }
-    } catch (error) {
-      toastError(error, 'Não foi possível abrir o documento.')
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   return (
     <FieldDialog
@@ -64,14 +59,12 @@ export default function LabelsDialog({ recordsOf, audience, onClose }: LabelsDia
       onClose={onClose}
       onSubmit={() => void open()}
       footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={busy} disabled={isStale || !data?.count}>
-            Abrir o PDF
-          </Button>
-        </>
+        <DialogButtons
+          label="Abrir o PDF"
+          onCancel={onClose}
+          loading={busy}
+          disabled={isStale || !data?.count}
+        />
       }
     >
       <Radio.Group label="Papel" value={paper} onChange={(value) => setPaper(value)}>

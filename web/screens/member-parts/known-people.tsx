@@ -10,10 +10,10 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { api, isTimedOut } from '../../api/client.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import type { Values } from '../../fields/index.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { useSearchText } from '../../ui/search-text.ts'
 import classes from './known-people.module.css'
 
@@ -57,7 +57,7 @@ function Person({ person }: { person: PossibleDuplicate }) {
       <Avatar name={person.name} />
       <div>
         <strong>{person.name}</strong>
-        <p className={classes.facts}>{[reasons[person.reason], ...facts].join(' · ')}</p>
+        <p className="note">{[reasons[person.reason], ...facts].join(' · ')}</p>
       </div>
     </div>
   )
@@ -135,11 +135,10 @@ export function usePossibleDuplicates(values: Values, edited?: EditedPerson): Po
     edited ? editDuplicatesQuery(values, edited) : duplicatesQuery(values),
   )
   const found = useQuery({
-    queryKey: ['peopleResearcher', asked],
-    queryFn: async ({ signal }) =>
-      requireAnswer(
-        await api.get<{ data: PossibleDuplicate[] }>(`${resourcePath('peopleResearcher')}?${asked}`, signal),
-      ).data,
+    ...dataQuery<PossibleDuplicate[]>(
+      ['peopleResearcher', asked],
+      `${resourcePath('peopleResearcher')}?${asked}`,
+    ),
     enabled: asked !== '',
   })
   return current(found.data) ?? []
@@ -168,15 +167,13 @@ export function editDuplicatesQuery(values: Values, { personId, changes }: Edite
 /** Fills a new member's form from a registered person, so that saving does not create the person again. */
 export function useFillFromPerson(form: FormControls<'members'>): (personId: string) => Promise<void> {
   return async (personId) => {
-    try {
+    await attempt(async () => {
       const person = await api.read('people', personId)
       if (person === null || isTimedOut(person)) return
       const known = Object.entries(person).filter(
         ([name, value]) => form.fields[name] !== undefined && !form.fields[name].readOnly && value !== null,
       )
       form.setMany({ ...Object.fromEntries(known), personId: person._id })
-    } catch (error) {
-      toastError(error, 'Não foi possível carregar a pessoa.')
-    }
+    }, 'Não foi possível carregar a pessoa.')
   }
 }

@@ -67,13 +67,13 @@ export function MemberCard({ record }: CellProps<'members', (typeof cardFields)[
       <Avatar name={name} photo={record.photoUrl} />
       <span className={classes.lines}>
         <span className={classes.top}>
-          <strong className={classes.name}>{name}</strong>
+          <strong className="ellipsis">{name}</strong>
           <span className={classes.debt} data-late={debt.isLate}>
             {debt.text || 'em dia'}
           </span>
         </span>
         <span className={classes.facts}>
-          <span className={classes.name}>{facts.filter(Boolean).join(' · ')}</span>
+          <span className="ellipsis">{facts.filter(Boolean).join(' · ')}</span>
           {badge && <StateBadge {...badge} />}
         </span>
         <QuotaStrip marks={marksOf(record.quotaStrip)} />

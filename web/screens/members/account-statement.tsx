@@ -1,6 +1,6 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { type ReactNode, useState } from 'react'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { NativeSelect } from '@mantine/core'
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { PaymentMethod } from '@agremia/resources/payment-methods.ts'
@@ -8,9 +8,8 @@ import type { ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
 import { balanceText, entryNote } from '@agremia/resources/statement.ts'
 import { toEuros, toCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { texts } from '../../fields/texts.ts'
@@ -48,13 +47,10 @@ export interface StatementEntry {
 
 /** The statement of a member. Its key extends the record's key, so that changes of the member invalidate it. */
 function statementQuery(memberId: string) {
-  return queryOptions({
-    queryKey: [...keys.record('members', memberId), 'statement'],
-    queryFn: async ({ signal }) => {
-      const path = `${recordPath('members', memberId)}/statement`
-      return requireAnswer(await api.get<{ data: Statement }>(path, signal)).data
-    },
-  })
+  return dataQuery<Statement>(
+    [...keys.record('members', memberId), 'statement'],
+    `${recordPath('members', memberId)}/statement`,
+  )
 }
 
 interface AccountStatementProps {
@@ -89,7 +85,7 @@ export function AccountStatement({ memberId, receiptOf, actions }: AccountStatem
         {actions}
       </div>
       {years.length === 0 ? (
-        <p className={classes.none}>Ainda não há nada a pagar nem pago.</p>
+        <p className="dimmed">Ainda não há nada a pagar nem pago.</p>
       ) : (
         <StatementTable
           entries={data.entries.filter((entry) => year === '' || yearOf(entry) === year)}
@@ -165,7 +161,7 @@ function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
             </tr>
           ))}
           {last && (
-            <tr className={classes.before}>
+            <tr className="dimmed">
               <td className={classes.date} data-wide>
                 {formatDate(last.date)}
               </td>

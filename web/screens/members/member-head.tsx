@@ -22,6 +22,7 @@ import { AnonymiseDialog } from '../privacy/index.ts'
 import { changeStateSetup } from './state-card.tsx'
 import { MemberFacts, memberPhotos, stateBadge, useIsDeceased } from '../member-parts/index.ts'
 import { PageAction } from '../../ui/page-action.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { loadPaymentDialog, PaymentDialog } from '../payments/index.ts'
 
 /** The header above the tabs of a member: photo, name, state, facts and actions. */
@@ -100,13 +101,11 @@ function MemberActions({ record, descriptor }: ActionTarget<'members'>) {
   return (
     <Group gap="0.625rem">
       {compose && !isDeceased && !isSilent(record) && (
-        <Button
-          variant="default"
-          leftSection={<IconMail size="1.125rem" stroke={1.5} />}
+        <CommandButton
+          icon={IconMail}
+          label="Enviar mensagem"
           onClick={() => compose({ ids: [record._id] })}
-        >
-          Enviar mensagem
-        </Button>
+        />
       )}
       {changeState || descriptor.may.delete ? (
         <MoreActions

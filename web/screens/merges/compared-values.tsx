@@ -36,14 +36,14 @@ export function ComparedValues({ value, onChoose }: ComparedValuesProps) {
         if (!onChoose)
           return (
             <div key={one} className={classes.value} data-chosen={isChosen}>
-              <span className={classes.word}>{isChosen ? `${wordsDone[one]} · ficou` : wordsDone[one]}</span>
+              <span className="note">{isChosen ? `${wordsDone[one]} · ficou` : wordsDone[one]}</span>
               <span className={classes.text}>{text}</span>
             </div>
           )
         return (
           <label key={one} className={classes.value} data-chosen={isChosen}>
             <input type="radio" name={`merge-${name}`} checked={isChosen} onChange={() => onChoose(one)} />
-            <span className={classes.word}>{word}</span>
+            <span className="note">{word}</span>
             <span className={classes.text}>{text}</span>
           </label>
         )

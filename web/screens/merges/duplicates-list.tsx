@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { IconArrowsJoin, IconRefresh } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
@@ -8,10 +6,11 @@ import { choiceText } from '../../fields/texts.ts'
 import { newMergePath } from '../../paths/merges.ts'
 import type { CellProps } from '../../resource/list/reading.ts'
 import { reading, RecordList, type CardSetup, type ColumnSetup } from '../../resource/record-list.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from '../../ui/row-card.module.css'
 
 /** Pairs of records that may be of the same person; opening one compares them. */
@@ -96,28 +95,20 @@ const card: CardSetup<'duplicates'> = {
 /** Looks for duplicates among the records that changed, without waiting for the next hour. */
 function FindButton() {
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  async function find() {
-    setBusy(true)
-    try {
+  const { busy: isBusy, attempt } = useAttempt()
+  const find = () =>
+    attempt(async () => {
       await api.act('duplicates/find')
       await client.invalidateQueries()
       toast('A lista está em dia.')
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
-    <Button
-      variant="default"
+    <CommandButton
+      icon={IconRefresh}
+      label="Procurar agora"
       size="sm"
-      leftSection={<IconRefresh size="1.125rem" stroke={1.5} />}
       loading={isBusy}
       onClick={() => void find()}
-    >
-      Procurar agora
-    </Button>
+    />
   )
 }

@@ -1,14 +1,14 @@
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
 import { useState } from 'react'
-import { Button, Checkbox, Group } from '@mantine/core'
+import { Checkbox, Group } from '@mantine/core'
 import { IconArrowsExchange, IconArrowsJoin } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { MergeSide } from '@agremia/resources/definitions/merges.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, errorText, isTimedOut } from '../../api/client.ts'
 import { recordQuery, useTerminology } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 import { duplicatesPath, mergePath, newMergePath, pairParameters } from '../../paths/merges.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
@@ -20,6 +20,7 @@ import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useNavigate, useSearchParams } from '../../ui/router.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { ComparedValues, type ComparedValue } from './compared-values.tsx'
 import { PersonPicker } from './person-picker.tsx'
 import classes from './merges.module.css'
@@ -109,11 +110,7 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
     ...(keepsBoth && { keepsBoth: 'true' }),
   }
   const preview = useQuery({
-    queryKey: [previewKey, query],
-    queryFn: async ({ signal }) => {
-      const path = `merges/preview?${new URLSearchParams(query).toString()}`
-      return requireAnswer(await api.get<{ data: Preview }>(path, signal)).data
-    },
+    ...dataQuery<Preview>([previewKey, query], `merges/preview?${new URLSearchParams(query).toString()}`),
     staleTime: 0,
     retry: false,
   })
@@ -147,10 +144,7 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
       toast('As fichas são agora uma só.')
       navigate(mergePath(created._id))
     } catch (error) {
-      const texts = isApiError(error) ? Object.values(error.errors ?? {}).flat() : []
-      setProblem(
-        texts.join(' ') || (isApiError(error) ? error.message : 'Não foi possível fundir. Nada mudou.'),
-      )
+      setProblem(errorText(error, 'Não foi possível fundir. Nada mudou.'))
       setBusy(false)
     }
   }
@@ -198,13 +192,7 @@ function ComparePair({ personId, otherPersonId, duplicateId }: ComparePairProps)
           <>
             <div className={classes.pair}>
               <SideCard word="Ficha que fica" side={data.kept} />
-              <Button
-                variant="default"
-                leftSection={<IconArrowsExchange size="1.125rem" stroke={1.5} />}
-                onClick={swap}
-              >
-                Trocar
-              </Button>
+              <CommandButton icon={IconArrowsExchange} label="Trocar" onClick={swap} />
               <SideCard word="Ficha a fundir" side={data.lost} />
             </div>
             <FormMessage>{problem}</FormMessage>
@@ -269,7 +257,7 @@ function SideCard({ word, side }: { word: string; side: Side }) {
   ].filter(Boolean)
   return (
     <div className={classes.side}>
-      <span className={classes.word}>{word}</span>
+      <span className="note">{word}</span>
       <strong>{memberId === null ? name : <AppLink to={paths.record(memberId)}>{name}</AppLink>}</strong>
       <span>{facts.length > 0 ? facts.join(' · ') : 'Sem inscrição'}</span>
     </div>

@@ -94,7 +94,7 @@ function ExcludedPeople({ people }: { people: readonly Person[] }) {
     <div className={summaryClasses.reasons}>
       {reasons.map(([reason, group]) => (
         <section key={reason} aria-label={reason}>
-          <h2 className={summaryClasses.reason}>{reason}</h2>
+          <h2 className="note">{reason}</h2>
           <ul className={summaryClasses.people}>
             {group.map(({ memberId, name }) => (
               <li key={memberId}>

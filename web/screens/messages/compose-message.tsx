@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { Button, Radio } from '@mantine/core'
+import { Radio } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useFields, useSettings, useTerminology } from '../../api/queries.ts'
@@ -26,6 +26,7 @@ import { useFillFromNavigation } from './use-fill-from-navigation.ts'
 import { variablesFor } from './message-variables.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useAddress, useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { type BatchPreview, recipientCount, sendConfirmation, sendLabel } from './batch-preview.ts'
 import { batchPath } from '../../paths/messages.ts'
 import { PreviewSide } from './preview-side.tsx'
@@ -62,7 +63,7 @@ function Composer({ fields, defaultAudience }: ComposerProps) {
   return (
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
-        <div ref={formArea} className={classes.form}>
+        <div ref={formArea} className="stack">
           <ResumedNote form={form} />
           <AudienceField form={form} defaultAudience={defaultAudience} />
           <KindField form={form} />
@@ -127,14 +128,14 @@ function SendButton({
   }
 
   return (
-    <Button
-      leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+    <CommandButton
+      icon={IconSend}
+      label={sendLabel(count)}
+      variant="filled"
       disabled={count === 0 || preview.isStale}
       loading={form.saving}
       onClick={() => void sendAll()}
-    >
-      {sendLabel(count)}
-    </Button>
+    />
   )
 }
 

@@ -6,6 +6,7 @@ import { api, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import type { MessageSelection } from './held-messages.ts'
 import classes from './held-dialog.module.css'
@@ -65,14 +66,12 @@ export default function LettersDialog({ selection, onClose }: LettersDialogProps
       width="34rem"
       onClose={onClose}
       footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button loading={busy} onClick={() => void begin().then(setRun)}>
-            Abrir o PDF
-          </Button>
-        </>
+        <DialogButtons
+          label="Abrir o PDF"
+          onCancel={onClose}
+          onConfirm={() => void begin().then(setRun)}
+          loading={busy}
+        />
       }
     >
       <div className={classes.text}>

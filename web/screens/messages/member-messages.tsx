@@ -1,8 +1,8 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
-import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { useCompose } from './audience.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 const omitted = ['recipientName', 'recipient'] as const
 
@@ -18,13 +18,11 @@ export function MemberMessages({ record }: RecordProps<'members'>) {
       purpose="Cada mensagem escrita a esta pessoa, por qualquer meio, e se já saiu."
       action={
         compose && (
-          <Button
-            variant="default"
-            leftSection={<IconMail size="1.125rem" stroke={1.5} />}
+          <CommandButton
+            icon={IconMail}
+            label="Enviar mensagem"
             onClick={() => compose({ ids: [record._id] })}
-          >
-            Enviar mensagem
-          </Button>
+          />
         )
       }
     />

@@ -1,7 +1,7 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Suspense, useState } from 'react'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { useResource } from '../../api/queries.ts'
@@ -11,6 +11,7 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { messagePath } from '../../paths/messages.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNavigate } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
@@ -43,9 +44,12 @@ function PrintLetter({ record }: RecordProps<'messages'>) {
   if (!mayPrint || record.channel !== 'letter' || !printable.has(record.state)) return null
   return (
     <>
-      <Button leftSection={<IconPrinter size="1.125rem" stroke={1.5} />} onClick={() => setPrinting(true)}>
-        {record.state === 'sent' ? 'Imprimir de novo' : 'Imprimir'}
-      </Button>
+      <CommandButton
+        icon={IconPrinter}
+        label={record.state === 'sent' ? 'Imprimir de novo' : 'Imprimir'}
+        variant="filled"
+        onClick={() => setPrinting(true)}
+      />
       {printing && (
         <Suspense fallback={null}>
           <LettersDialog selection={{ ids: [record._id] }} onClose={() => setPrinting(false)} />

@@ -42,9 +42,9 @@ function Card({
   return (
     <span className={classes.card}>
       <strong className={classes.name}>{record.recipientName ?? record.recipient ?? '—'}</strong>
-      <span className={classes.subject}>{second}</span>
+      <span className="ellipsis">{second}</span>
       <span className={classes.line}>
-        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+        <span className="note">{facts.filter(Boolean).join(' · ')}</span>
         <MessageState state={record.state} />
       </span>
     </span>

@@ -63,7 +63,7 @@ function Attempts({ id }: { id: string }) {
   const isNone = attempts.length === 0
   return (
     <Card title="Tentativas de envio" {...(isNone && { only: 'screen' })}>
-      {isNone && <p className={classes.when}>Ainda nenhuma.</p>}
+      {isNone && <p className="note">Ainda nenhuma.</p>}
       <Timeline>
         {attempts.map((attempt) => (
           <Attempt key={attempt._id} attempt={attempt} outcome={outcome} />

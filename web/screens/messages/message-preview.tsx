@@ -72,7 +72,7 @@ function Message({ message, form }: { message: PreviewedMessage; form: Form }) {
     return (
       <>
         <SmsBubble text={text} />
-        <p className={classes.note}>
+        <p className="note">
           {counted(parts, 'SMS', 'SMS')} · {formatAmount(toCents(cost))}
         </p>
       </>

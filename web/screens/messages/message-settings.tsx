@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
@@ -9,6 +9,7 @@ import { MessageTexts } from './message-texts.tsx'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import testClasses from './test-message.module.css'
 import { SettingsPage, SettingsPanel, type SettingsTab } from '../../resource/settings/settings-page.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** Settings of messages: texts by event, payment notices, sending, email server and SMS provider. */
 export default function MessageSettings() {
@@ -108,16 +109,9 @@ function TestMessage({ channel, isUnsaved }: TestMessageProps) {
           error={error}
           onChange={(event) => setTo(event.currentTarget.value)}
         />
-        <Button
-          type="submit"
-          variant="default"
-          loading={busy}
-          leftSection={<IconSend size="1.125rem" stroke={1.5} />}
-        >
-          Enviar teste
-        </Button>
+        <CommandButton icon={IconSend} label="Enviar teste" type="submit" loading={busy} />
       </form>
-      {isUnsaved && <p className={testClasses.note}>O teste usa o que está guardado.</p>}
+      {isUnsaved && <p className="note">O teste usa o que está guardado.</p>}
       <output>{result && <Outcome result={result} />}</output>
     </section>
   )

@@ -64,11 +64,11 @@ function Texts({ record, fields, descriptor }: TextsProps) {
       action={!isLocked && <ActionButtons resource="messageSettings" record={record} />}
     >
       <div className={classes.sheet}>
-        <div className={classes.form}>
+        <div className="stack">
           <ErrorSummary form={form} />
           <ResumedNote form={form} />
           {secretLink !== undefined && (
-            <p className={classes.note}>
+            <p className="dimmed">
               Por baixo do texto, o programa põe a linha «{secretLink}» com a ligação de cada pessoa, que dá
               acesso.{isLocked && ' Por isso, só os administradores mudam esta mensagem.'}
             </p>

@@ -75,7 +75,7 @@ function Text({ record }: RecordProps<'messageSettings'>) {
         <AppLink to={messageTextPath(record.name)} className={classes.name}>
           {label}
         </AppLink>
-        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+        <span className="note">{facts.filter(Boolean).join(' · ')}</span>
       </div>
       <Checkbox
         aria-label={`Enviar «${label}»`}

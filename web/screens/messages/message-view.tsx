@@ -98,7 +98,7 @@ function MessageBody({ record }: RecordProps<'messages'>) {
   return (
     <section className={bodyClasses.body} aria-label="Conteúdo da mensagem">
       <SmsBubble text={record.bodyText} />
-      <p className={bodyClasses.note}>{counted(parts, 'SMS', 'SMS')}</p>
+      <p className="note">{counted(parts, 'SMS', 'SMS')}</p>
     </section>
   )
 }

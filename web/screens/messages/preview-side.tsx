@@ -83,7 +83,7 @@ function BatchSummary({
         {smsParts > 0 &&
           `${plural(smsParts, 'É 1 SMS e custa', `São ${formatNumber(smsParts)} SMS e custam`)} cerca de ${costText(cost)}.`}
       </p>
-      {held && recipientCount(data) > 0 && <p className={summaryClasses.more}>{held}</p>}
+      {held && recipientCount(data) > 0 && <p className="note">{held}</p>}
       <ExcludedMembers
         preview={preview}
         groups={leftOut}

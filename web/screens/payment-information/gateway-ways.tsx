@@ -1,11 +1,12 @@
 import type { GatewayRequest, GatewayRequests } from '@agremia/resources/advice.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { IconCircleCheck, IconDeviceMobile, IconHash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
-import { isApiError } from '../../api/client.ts'
+import { errorText, isApiError } from '../../api/client.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './payment-information.module.css'
 
 /** Requests to the gateway, for what is shown. Each resolves when what is shown has been read again. */
@@ -60,15 +61,13 @@ export function ReferenceRequest({
       <FormMessage>
         {problem ?? (request?.status === 'failed' ? (request.problem ?? undefined) : undefined)}
       </FormMessage>
-      <Button
-        variant="default"
+      <CommandButton
+        icon={IconHash}
+        label="Obter referência"
         className={classes.ask}
-        leftSection={<IconHash size="1.125rem" stroke={1.5} />}
         loading={busy || isAsked}
         onClick={() => void run()}
-      >
-        Obter referência
-      </Button>
+      />
     </section>
   )
 }
@@ -111,15 +110,13 @@ export function MbwayRequest({
           disabled={isWaiting}
           onChange={(event) => setNumber(event.currentTarget.value)}
         />
-        <Button
+        <CommandButton
+          icon={IconDeviceMobile}
+          label={request && !isWaiting ? 'Reenviar pedido' : 'Pedir pagamento'}
           type="submit"
-          variant="default"
           loading={busy || request?.status === 'created'}
           disabled={isWaiting}
-          leftSection={<IconDeviceMobile size="1.125rem" stroke={1.5} />}
-        >
-          {request && !isWaiting ? 'Reenviar pedido' : 'Pedir pagamento'}
-        </Button>
+        />
       </form>
       <output className={classes.small}>{request && outcomeOf(request, seconds)}</output>
       {seconds > 0 && (
@@ -175,11 +172,7 @@ function useAsking(ask: () => Promise<unknown>) {
       await ask()
     } catch (error) {
       if (!isApiError(error)) throw error
-      setProblem(
-        Object.values(error.errors ?? {})
-          .flat()
-          .join(' ') || error.message,
-      )
+      setProblem(errorText(error))
     } finally {
       setBusy(false)
     }

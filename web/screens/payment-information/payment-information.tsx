@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconLinkOff, IconShare2 } from '@tabler/icons-react'
-import { Button } from '@mantine/core'
 import { deadlineText } from '@agremia/resources/advice.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError } from '../../api/client.ts'
@@ -13,6 +12,7 @@ import { PaymentNotice } from './payment-notice.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { useParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './payment-information.module.css'
 
 /** The public page of a payment request; designed for phones. */
@@ -127,15 +127,13 @@ function OwedLines({ information: { lines, total, later } }: { information: Paym
 /** Shares the link with the device's share function. */
 function ShareButton({ title }: { title: string }) {
   return (
-    <Button
+    <CommandButton
+      icon={IconShare2}
+      label="Partilhar"
       size="md"
-      variant="default"
       className={classes.share}
-      leftSection={<IconShare2 size="1.125rem" stroke={1.5} />}
       onClick={() => void share(title)}
-    >
-      Partilhar
-    </Button>
+    />
   )
 }
 

@@ -13,6 +13,7 @@ import { fieldId, focusField } from '../../resource/form/field-focus.ts'
 import { chargeableQuery, type Chargeable } from './payer-queries.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 import classes from './payment-entry.module.css'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 interface AddLineProps {
   entry: PaymentEntryControls
@@ -29,15 +30,14 @@ export function AddLine(props: AddLineProps) {
   })
   if (!open || !fields || !chargeable) {
     return (
-      <Button
+      <CommandButton
+        icon={IconPlus}
+        label="Acrescentar linha"
         variant="subtle"
         className={classes.other}
         loading={open}
-        leftSection={<IconPlus size="1.125rem" stroke={1.5} aria-hidden />}
         onClick={() => setOpen(true)}
-      >
-        Acrescentar linha
-      </Button>
+      />
     )
   }
   const leave = () => {

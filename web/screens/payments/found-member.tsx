@@ -26,7 +26,7 @@ export function FoundMember({ member, search = '' }: { member: ResourceRecord<'m
         <strong className={classes.name}>
           <MarkedText text={name} search={search} />
         </strong>
-        <span className={classes.facts}>
+        <span className="dimmed">
           {'n.º\u00A0'}
           <MarkedText text={number} search={search} />
           {member.categoryLabel && ` · ${member.categoryLabel}`}

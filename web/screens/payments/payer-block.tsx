@@ -31,7 +31,7 @@ interface PayerBlockProps {
 export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
   const { record, debts, error, retry } = payer
   if (error) return <ErrorState title="Não foi possível ler as dívidas" onRetry={retry} />
-  if (record === null) return <p className={classes.note}>Esta ficha não existe.</p>
+  if (record === null) return <p className="dimmed">Esta ficha não existe.</p>
   const name = record?.name ?? ''
   return (
     <section className={classes.payer} aria-label={name || 'A carregar'}>

@@ -1,7 +1,7 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useEffect } from 'react'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { waitingStates } from '@agremia/resources/definitions/messages.ts'
@@ -15,6 +15,7 @@ import { openDocument } from '../../resource/open-document.ts'
 import { cancelParameter } from '../../paths/dues.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { removeRegistered } from './entry-session.ts'
 import { partsOf, useReceiptMessages } from './payment-side.tsx'
 import { useHeldText } from '../messages/index.ts'
@@ -45,12 +46,12 @@ export function PaymentActions({ record }: RecordProps<'payments'>) {
       <ActionButton action={cancel} />
       <ActionButton action={find('undoReturn')} />
       <ActionButton action={find('sendReceipt')} />
-      <Button
-        leftSection={<IconFileText size="1.125rem" stroke={1.5} aria-hidden />}
+      <CommandButton
+        icon={IconFileText}
+        label="Abrir recibo"
+        variant="filled"
         onClick={() => void openDocument(`${recordPath('payments', record._id)}/receipt`)}
-      >
-        Abrir recibo
-      </Button>
+      />
       <ActionMenu actions={more.filter((action) => action !== undefined)} />
       {dialog}
     </Group>

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -8,6 +7,7 @@ import { fieldId, focusField, useFocusOnRefusal } from '../../resource/form/fiel
 import { EntrySheet } from '../../ui/entry-sheet.tsx'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
 import { isFocusFree } from '../../ui/page-heading.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { MemberSearch } from './member-search.tsx'
 import { PayerBlock } from './payer-block.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
@@ -83,14 +83,13 @@ function OtherPayer({ entry }: { entry: PaymentEntryControls }) {
   const [adding, setAdding] = useState(false)
   if (!adding) {
     return (
-      <Button
+      <CommandButton
+        icon={IconUserPlus}
+        label="Outra pessoa neste recibo"
         variant="subtle"
         className={classes.other}
-        leftSection={<IconUserPlus size="1.125rem" stroke={1.5} aria-hidden />}
         onClick={() => setAdding(true)}
-      >
-        Outra pessoa neste recibo
-      </Button>
+      />
     )
   }
   const leave = () => {

@@ -22,8 +22,8 @@ export function PaymentSummary({ entry }: { entry: Pick<PaymentEntryControls, 'p
         return (
           <Row key={id} amount={settled}>
             {description}
-            {settled < openAmount && <span className={classes.aside}> (em parte)</span>}
-            {payers.length > 1 && <span className={classes.aside}> {names.get(memberId)}</span>}
+            {settled < openAmount && <span className="dimmed"> (em parte)</span>}
+            {payers.length > 1 && <span className="dimmed"> {names.get(memberId)}</span>}
           </Row>
         )
       })}

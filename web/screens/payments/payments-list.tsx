@@ -23,7 +23,7 @@ import { datePresets } from '../../resource/list/date-presets.ts'
 import { choiceText } from '../../fields/texts.ts'
 import type { CellProps } from '../../resource/list/reading.ts'
 import classes from '../../ui/row-card.module.css'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 
 /** The fields that `PaymentCard` reads. */
 const cardFields = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'status'] as const
@@ -54,13 +54,11 @@ const actions: BulkAction<'payments'>[] = [
 
 /** Opens the receipts of the chosen payments as one PDF. */
 async function openReceipts({ query, ids }: ChosenRecords<'payments'>): Promise<void> {
-  try {
+  await attempt(async () => {
     const payments = query ? { query } : { ids: await ids() }
     const answer = await api.act<{ data: { url: string } }>('receipt_runs', { payments })
     if (!isTimedOut(answer)) showDocument(answer.data.url)
-  } catch (error) {
-    toastError(error, 'Não foi possível abrir o documento.')
-  }
+  }, 'Não foi possível abrir o documento.')
 }
 
 /** The sum of the selection; cancelled payments count as zero. */

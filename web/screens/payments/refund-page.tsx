@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** The page of credit that was given back, with its proof of payment. */
 export default function RefundPage() {
@@ -15,13 +15,11 @@ function refundHead({ record, ...rest }: RecordPart<'creditRefunds'>) {
     subtitle: record.memberLabel ?? '',
     action: (
       <>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
+        <CommandButton
+          icon={IconPrinter}
+          label="Comprovativo"
           onClick={() => void openDocument(`${recordPath('creditRefunds', record._id)}/document`)}
-        >
-          Comprovativo
-        </Button>
+        />
         <RecordActions record={record} {...rest} />
       </>
     ),

@@ -19,10 +19,9 @@ import {
   type Debt,
   type PaymentPlan,
 } from './payment-plan.ts'
-import { createSentPayment, resumeSentPayment, type Draft } from './sent-payment.ts'
 import { useFieldValidation } from './use-field-validation.ts'
 import { usePayers, type Payer } from './payer-queries.ts'
-import { usePaymentSending } from './use-payment-sending.ts'
+import { createSentPayment, resumeSentPayment, usePaymentSending, type Draft } from './use-payment-sending.ts'
 
 interface PaymentEntryOptions {
   fields: FieldMap

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -11,6 +10,7 @@ import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** The page of a data breach, with the time left to notify it. */
 export default function BreachPage() {
@@ -27,13 +27,11 @@ function breachHead({ record, fields, ...rest }: RecordPart<'dataBreaches'>) {
     subtitle: record.summary,
     action: (
       <>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
+        <CommandButton
+          icon={IconPrinter}
+          label="Factos"
           onClick={() => void openDocument(`${recordPath('dataBreaches', record._id)}/document`)}
-        >
-          Factos
-        </Button>
+        />
         <RecordActions record={record} fields={fields} {...rest} />
       </>
     ),

@@ -1,7 +1,6 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { IconDownload, IconPackageExport } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -16,12 +15,14 @@ import { showDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
+import { attempt } from '../../resource/attempt.ts'
 import { toastError } from '../../resource/toast-error.ts'
 import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './privacy.module.css'
 
 /** The page of a request about data: its form, the copy of the data, and the history. */
@@ -103,14 +104,12 @@ function Packages({ request }: { request: ResourceRecord<'dataRequests'> }) {
       tools={
         mayCreate &&
         typeof request.memberId === 'string' && (
-          <Button
-            variant="default"
+          <CommandButton
+            icon={IconPackageExport}
+            label="Juntar os dados"
             loading={busy}
-            leftSection={<IconPackageExport size="1.125rem" stroke={1.5} />}
             onClick={() => void make()}
-          >
-            Juntar os dados
-          </Button>
+          />
         )
       }
     >
@@ -138,15 +137,12 @@ function Package({ record }: RecordProps<'dataPackages'>) {
   const zone = organisationTimeZone()
   const isAvailable =
     state === 'done' && typeof expiresAt === 'string' && expiresAt.slice(0, 10) >= organisationToday()
-  const download = async () => {
-    try {
+  const download = () =>
+    attempt(async () => {
       const path = `${recordPath('dataPackages', _id)}/link`
       const answer = await api.act<{ data: { url: string } }>(path, {})
       if (!isTimedOut(answer)) showDocument(answer.data.url)
-    } catch (error) {
-      toastError(error, 'Não foi possível descarregar.')
-    }
-  }
+    }, 'Não foi possível descarregar.')
   return (
     <li>
       <WorkState resource="dataPackages" work={record} />
@@ -158,14 +154,13 @@ function Package({ record }: RecordProps<'dataPackages'>) {
         </span>
       )}
       {isAvailable && (
-        <Button
+        <CommandButton
+          icon={IconDownload}
+          label="Descarregar"
           size="compact-sm"
           variant="light"
-          leftSection={<IconDownload size="1rem" stroke={1.5} />}
           onClick={() => void download()}
-        >
-          Descarregar
-        </Button>
+        />
       )}
     </li>
   )

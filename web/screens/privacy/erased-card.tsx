@@ -6,7 +6,7 @@ import { formatDate, formatDateLong, todayIn } from '@agremia/resources/rules/da
 import { api, isTimedOut } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Card } from '../../ui/with-side.tsx'
@@ -27,15 +27,12 @@ export function ErasedCard({ record }: RecordProps<'members'>) {
   const [shown, setShown] = useState<FiscalIdentity | null>()
   const { anonymisedAt, birthDecade, personId } = record
   if (typeof anonymisedAt !== 'string') return null
-  const read = async () => {
-    try {
+  const read = () =>
+    attempt(async () => {
       const path = `${recordPath('people', personId)}/fiscal_identity`
       const answer = await api.get<{ data: FiscalIdentity | null }>(path)
       if (!isTimedOut(answer)) setShown(answer.data)
-    } catch (error) {
-      toastError(error)
-    }
-  }
+    })
   return (
     <Card title="Dados pessoais eliminados">
       <Facts>

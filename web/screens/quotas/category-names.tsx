@@ -46,7 +46,7 @@ export function CategoriesNote({ categories }: { categories: readonly Category[]
         </div>
       )}
       {exempt.length > 0 && (
-        <div className={classes.note}>
+        <div className="dimmed">
           {fillTerms('Não pagam {membershipPayments}: ', terminology)}
           <CategoryNames categories={exempt} />
         </div>

@@ -4,12 +4,19 @@ import { Euros } from '../../ui/euros.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
+import { NumberTable } from '../../ui/number-table.tsx'
 import classes from '../../ui/number-table.module.css'
 
-type Part = 'charged' | 'paid' | 'owed'
+const parts = [
+  { part: 'charged', head: 'Lançado' },
+  { part: 'paid', head: 'Pago' },
+  { part: 'owed', head: 'Em dívida' },
+] as const
+type Part = (typeof parts)[number]['part']
+type CategoryRow = CategoryOfPayments & { count?: number }
 
 interface CategoryTableProps {
-  rows: readonly (CategoryOfPayments & { count?: number })[]
+  rows: readonly CategoryRow[]
   /** Describes the scope of the numbers. */
   note: string
   /** Heading of the count column; without it there is no such column. */
@@ -24,70 +31,42 @@ export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProp
   const sum = (part: Part | 'count') => rows.reduce((total, row) => total + (row[part] ?? 0), 0)
   return (
     <Panel title="Por categoria" note={note}>
-      <div className={classes.scroller}>
-        <table className={classes.table} aria-label="Por categoria">
-          <thead>
-            <tr>
-              <th scope="col">Categoria</th>
-              {counted !== undefined && <th scope="col">{counted}</th>}
-              <th scope="col">Lançado</th>
-              <th scope="col" className={classes.spare}>
-                Pago
-              </th>
-              <th scope="col">Em dívida</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ categoryId, category, count = 0, charged, paid, owed }) => (
-              <tr key={categoryId}>
-                <th scope="row">
-                  {category}
-                  <ShareBar
-                    max={max}
-                    parts={[
-                      { tone: 'paid', amount: paid },
-                      { tone: 'owed', amount: owed },
-                    ]}
-                  />
-                </th>
-                {counted !== undefined && (
-                  <td>
-                    <AppLink to={linkTo('charged', categoryId)}>{formatNumber(count)}</AppLink>
-                  </td>
-                )}
-                <td>
-                  <Euros to={linkTo('charged', categoryId)} amount={charged} />
-                </td>
-                <td className={classes.spare}>
-                  <Euros to={linkTo('paid', categoryId)} amount={paid} />
-                </td>
-                <td>
-                  <Euros to={linkTo('owed', categoryId)} amount={owed} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              {counted !== undefined && (
-                <td>
-                  <AppLink to={linkTo('charged')}>{formatNumber(sum('count'))}</AppLink>
-                </td>
-              )}
-              <td>
-                <Euros to={linkTo('charged')} amount={sum('charged')} />
-              </td>
-              <td className={classes.spare}>
-                <Euros to={linkTo('paid')} amount={sum('paid')} />
-              </td>
-              <td>
-                <Euros to={linkTo('owed')} amount={sum('owed')} />
-              </td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <NumberTable
+        label="Por categoria"
+        rows={rows}
+        keyOf={({ categoryId }) => categoryId}
+        columns={[
+          {
+            head: 'Categoria',
+            cell: ({ category, paid, owed }) => (
+              <>
+                {category}
+                <ShareBar
+                  max={max}
+                  parts={[
+                    { tone: 'paid', amount: paid },
+                    { tone: 'owed', amount: owed },
+                  ]}
+                />
+              </>
+            ),
+            total: 'Total',
+          },
+          counted !== undefined && {
+            head: counted,
+            cell: ({ categoryId, count = 0 }) => (
+              <AppLink to={linkTo('charged', categoryId)}>{formatNumber(count)}</AppLink>
+            ),
+            total: <AppLink to={linkTo('charged')}>{formatNumber(sum('count'))}</AppLink>,
+          },
+          ...parts.map(({ part, head }) => ({
+            head,
+            isSpare: part === 'paid',
+            cell: (row: CategoryRow) => <Euros to={linkTo(part, row.categoryId)} amount={row[part]} />,
+            total: <Euros to={linkTo(part)} amount={sum(part)} />,
+          })),
+        ]}
+      />
     </Panel>
   )
 }

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { ShareBar } from './category-table.tsx'
 import { debtsOfPath } from '../../paths/dues.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
+import { NumberTable } from '../../ui/number-table.tsx'
 import classes from '../../ui/number-table.module.css'
 
 const ageLabels: Record<DebtAge, string> = {
@@ -87,39 +88,33 @@ export function DebtorsTable({ overview: { largestDebts } }: { overview: Overvie
       {largestDebts.length === 0 ? (
         <p>Ninguém deve nada.</p>
       ) : (
-        <div className={classes.scroller}>
-          <table className={`${classes.table} ${classes.ofNames}`} aria-label="Quem deve mais">
-            <thead>
-              <tr>
-                <th scope="col">Nome</th>
-                <th scope="col" className={classes.spare}>
-                  N.º
-                </th>
-                <th scope="col" className={classes.spare}>
-                  Desde
-                </th>
-                <th scope="col">Em dívida</th>
-              </tr>
-            </thead>
-            <tbody>
-              {largestDebts.map(({ memberId, memberNumber, name, balance, oldestDebt }) => (
-                <tr key={memberId}>
-                  <th scope="row">
-                    <AppLink to={paths.record(memberId)}>{name}</AppLink>
-                    {isNamesake(name) && <span className={classes.inPlace}> · n.º {memberNumber}</span>}
-                  </th>
-                  <td className={classes.spare}>{memberNumber}</td>
-                  <td className={classes.spare}>
-                    {oldestDebt === null ? 'por vencer' : formatMonth(oldestDebt)}
-                  </td>
-                  <td>
-                    <Euros to={debtsOfPath(memberId)} amount={balance} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <NumberTable
+          label="Quem deve mais"
+          className={classes.ofNames}
+          rows={largestDebts}
+          keyOf={({ memberId }) => memberId}
+          columns={[
+            {
+              head: 'Nome',
+              cell: ({ memberId, memberNumber, name }) => (
+                <>
+                  <AppLink to={paths.record(memberId)}>{name}</AppLink>
+                  {isNamesake(name) && <span className={classes.inPlace}> · n.º {memberNumber}</span>}
+                </>
+              ),
+            },
+            { head: 'N.º', isSpare: true, cell: ({ memberNumber }) => memberNumber },
+            {
+              head: 'Desde',
+              isSpare: true,
+              cell: ({ oldestDebt }) => (oldestDebt === null ? 'por vencer' : formatMonth(oldestDebt)),
+            },
+            {
+              head: 'Em dívida',
+              cell: ({ memberId, balance }) => <Euros to={debtsOfPath(memberId)} amount={balance} />,
+            },
+          ]}
+        />
       )}
     </Panel>
   )

@@ -5,6 +5,7 @@ import { api, isTimedOut } from '../../api/client.ts'
 import { toastError } from '../../resource/toast-error.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './dues-settings.module.css'
 
 /** The answer of `POST /gateways/test`. */
@@ -43,14 +44,12 @@ export function GatewayTest({ isUnsaved }: { isUnsaved: boolean }) {
   const Icon = isRight ? IconCircleCheck : IconAlertCircle
   return (
     <div className={classes.test}>
-      <Button
-        variant="default"
-        leftSection={<IconPlugConnected size="1.125rem" stroke={1.5} />}
+      <CommandButton
+        icon={IconPlugConnected}
+        label="Experimentar"
         loading={busy === 'test'}
         onClick={() => void ask('test')}
-      >
-        Experimentar
-      </Button>
+      />
       {isUnsaved && <p className={classes.note}>Experimenta-se o que está guardado.</p>}
       <output>
         {check && (

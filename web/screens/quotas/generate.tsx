@@ -123,7 +123,7 @@ function SelectionForm(props: SelectionFormProps) {
   const { year } = fields
   if (!year) return null
   return (
-    <form className={classes.form} aria-label="O que gerar" onSubmit={(event) => event.preventDefault()}>
+    <form className="stack" aria-label="O que gerar" onSubmit={(event) => event.preventDefault()}>
       <FieldInput
         id="generate-year"
         field={year}
@@ -161,7 +161,7 @@ function SelectionForm(props: SelectionFormProps) {
         onChange={(ids) => set({ categoryIds: ids })}
         clearable
       />
-      <p className={classes.note}>
+      <p className="note">
         {fillTerms(
           'Só se geram as {membershipPayments} que ainda não existem: pode repetir sem receio.',
           terminology,

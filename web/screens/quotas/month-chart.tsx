@@ -8,7 +8,7 @@ import { ChartView } from '../../ui/lazy-chart.tsx'
 import type { MonthOfPayments, Overview } from './overview-data.ts'
 import { chargesDue, debtsDue, monthDays, paymentsBetween, yearDays } from '../../paths/dues-lists.ts'
 import { Panel } from '../../ui/panel.tsx'
-import tables from '../../ui/number-table.module.css'
+import { NumberTable } from '../../ui/number-table.tsx'
 
 type View = 'sums' | 'months' | 'table'
 
@@ -122,57 +122,27 @@ function owedText({ month, owed }: MonthOfPayments, year: number): string {
   return `${monthNames[month - 1]}: ${euros(owed)} em dívida, do que se vence em ${year}`
 }
 
+type MonthPart = Exclude<keyof MonthOfPayments, 'month'>
+
 function MonthTable({ overview: { year, byMonth, paid } }: { overview: Overview }) {
   const sum = (part: 'due' | 'owed') => byMonth.reduce((total, month) => total + month[part], 0)
+  const column = (head: string, linkTo: typeof chargesDue, of: number, part: MonthPart, total: number) => ({
+    head,
+    cell: (month: MonthOfPayments) => <Euros to={linkTo(monthDays(of, month.month))} amount={month[part]} />,
+    total: <Euros to={linkTo(yearDays(of))} amount={total} />,
+  })
   return (
-    <div className={tables.scroller}>
-      <table className={tables.table} aria-label={monthsTitle}>
-        <thead>
-          <tr>
-            <th scope="col">Mês</th>
-            <th scope="col">Recebido em {year}</th>
-            <th scope="col">Recebido em {year - 1}</th>
-            <th scope="col">Com vencimento em {year}</th>
-            <th scope="col">Destes, em dívida</th>
-          </tr>
-        </thead>
-        <tbody>
-          {byMonth.map((month) => (
-            <tr key={month.month}>
-              <th scope="row">{monthNames[month.month - 1]}</th>
-              <td>
-                <Euros to={paymentsBetween(monthDays(year, month.month))} amount={month.paid} />
-              </td>
-              <td>
-                <Euros to={paymentsBetween(monthDays(year - 1, month.month))} amount={month.paidLastYear} />
-              </td>
-              <td>
-                <Euros to={chargesDue(monthDays(year, month.month))} amount={month.due} />
-              </td>
-              <td>
-                <Euros to={debtsDue(monthDays(year, month.month))} amount={month.owed} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            <td>
-              <Euros to={paymentsBetween(yearDays(year))} amount={paid.thisYear} />
-            </td>
-            <td>
-              <Euros to={paymentsBetween(yearDays(year - 1))} amount={paid.lastYear} />
-            </td>
-            <td>
-              <Euros to={chargesDue(yearDays(year))} amount={sum('due')} />
-            </td>
-            <td>
-              <Euros to={debtsDue(yearDays(year))} amount={sum('owed')} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <NumberTable
+      label={monthsTitle}
+      rows={byMonth}
+      keyOf={({ month }) => month}
+      columns={[
+        { head: 'Mês', cell: ({ month }) => monthNames[month - 1], total: 'Total' },
+        column(`Recebido em ${year}`, paymentsBetween, year, 'paid', paid.thisYear),
+        column(`Recebido em ${year - 1}`, paymentsBetween, year - 1, 'paidLastYear', paid.lastYear),
+        column(`Com vencimento em ${year}`, chargesDue, year, 'due', sum('due')),
+        column('Destes, em dívida', debtsDue, year, 'owed', sum('owed')),
+      ]}
+    />
   )
 }

@@ -1,8 +1,6 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 
 /** The answer of `GET /payments_overview`. Amounts in euros. */
 export interface Overview {
@@ -60,11 +58,10 @@ interface Debtor {
 }
 
 /** Its key begins like the lists of balances, which every payment and charge invalidates. */
-export const overviewQuery = queryOptions({
-  queryKey: [...keys.lists('memberBalances'), 'overview'],
-  queryFn: async ({ signal }) =>
-    requireAnswer(await api.get<{ data: Overview }>('payments_overview', signal)).data,
-})
+export const overviewQuery = dataQuery<Overview>(
+  [...keys.lists('memberBalances'), 'overview'],
+  'payments_overview',
+)
 
 /** Whether there are no charges and no payments. */
 export function isEmptyOverview({ paid, owed, credit, byCategory }: Overview): boolean {

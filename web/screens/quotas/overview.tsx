@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { IconPrinter } from '@tabler/icons-react'
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { addDays, addYears, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -30,6 +29,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { reportPath } from '../../paths/reports.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { Euros, euros } from '../../ui/euros.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './overview.module.css'
 import stepClasses from './first-steps.module.css'
 
@@ -46,17 +46,7 @@ function OverviewPage({ overview }: { overview: Overview }) {
     <Page
       title={membershipPayments}
       subtitle={`Até ${formatDateLong(overview.today)}`}
-      tools={
-        !isEmpty && (
-          <Button
-            variant="default"
-            leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
-            onClick={() => window.print()}
-          >
-            Imprimir
-          </Button>
-        )
-      }
+      tools={!isEmpty && <CommandButton icon={IconPrinter} label="Imprimir" onClick={() => window.print()} />}
       action={
         <div className={classes.actions}>
           <GenerateLink />
@@ -92,7 +82,7 @@ function Numbers({ overview }: { overview: Overview }) {
       <OverviewFacts overview={overview} />
       <div className={classes.panels}>
         <MonthChart overview={overview} />
-        <div className={classes.column}>
+        <div className="stack">
           <CategoryTable
             rows={overview.byCategory}
             note={`Do que se vence em ${overview.year}`}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
 import { IconCoinEuro, IconPencil } from '@tabler/icons-react'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { CategoryNames } from './category-names.tsx'
 import { type Category, dueText, type Plan, type Price } from './plans.ts'
 import { PriceTable } from './price-history.tsx'
@@ -40,23 +40,19 @@ export function PlanCard({ plan, handle, prices, users, categories, onEdit, onPr
         </div>
         <div className={classes.buttons}>
           {mayPrice && (
-            <Button
-              variant="default"
-              leftSection={<IconCoinEuro size="1.125rem" stroke={1.5} />}
+            <CommandButton
+              icon={IconCoinEuro}
+              label={prices.length === 0 ? 'Definir preço' : 'Novos preços'}
               onClick={onPrice}
-            >
-              {prices.length === 0 ? 'Definir preço' : 'Novos preços'}
-            </Button>
+            />
           )}
           {resource?.may.update && (
-            <Button
-              variant="default"
-              leftSection={<IconPencil size="1.125rem" stroke={1.5} />}
+            <CommandButton
+              icon={IconPencil}
+              label="Editar"
               aria-label={`Editar ${plan.name}`}
               onClick={onEdit}
-            >
-              Editar
-            </Button>
+            />
           )}
         </div>
       </div>

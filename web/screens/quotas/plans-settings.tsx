@@ -1,6 +1,5 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
@@ -10,6 +9,7 @@ import { listQuery, useFields, useResource, useTerminology } from '../../api/que
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { MoreTools } from '../../resource/more-tools.tsx'
 import { useManualOrder } from '../../resource/manual-order.tsx'
 import { useDeletion } from '../../resource/deletions.tsx'
@@ -65,16 +65,10 @@ function PlansList({ plans, prices, categories, descriptor, fields }: PlansListP
   const usersOf = (plan: Plan) =>
     categories.filter(({ quotaPlanId, paysQuota }) => paysQuota && quotaPlanId === plan._id)
   const add = descriptor.may.create && (
-    <Button
-      variant="default"
-      leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
-      onClick={() => setEdited('new')}
-    >
-      {descriptor.label.new}
-    </Button>
+    <CommandButton icon={IconPlus} label={descriptor.label.new} onClick={() => setEdited('new')} />
   )
   return (
-    <div className={classes.plans}>
+    <div className="stack">
       <div className={classes.head}>
         <p className={classes.purpose}>
           {fillTerms(
@@ -98,7 +92,7 @@ function PlansList({ plans, prices, categories, descriptor, fields }: PlansListP
         </EmptyState>
       )}
       <CategoriesNote categories={categories} />
-      <div className={classes.plans} ref={ordering?.listRef}>
+      <div className="stack" ref={ordering?.listRef}>
         {(ordering?.records ?? plans).map((plan) => (
           <PlanCard
             key={plan._id}

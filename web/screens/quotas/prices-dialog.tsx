@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -9,6 +8,7 @@ import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ChangedCharges } from '../../resource/form/changed-charges.tsx'
 import { confirmLeave } from '../../resource/form/leave-guard.ts'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
@@ -110,14 +110,12 @@ function PricesForm({
       onClose={() => void close()}
       onSubmit={() => void save()}
       footer={
-        <>
-          <Button variant="default" onClick={() => void close()}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={busy} disabled={changed.length === 0}>
-            Guardar
-          </Button>
-        </>
+        <DialogButtons
+          label="Guardar"
+          onCancel={() => void close()}
+          loading={busy}
+          disabled={changed.length === 0}
+        />
       }
     >
       {(problem ?? errors.prices) && <FormMessage>{problem ?? errors.prices?.join(' ')}</FormMessage>}
@@ -131,7 +129,7 @@ function PricesForm({
           onChange={setValidFrom}
         />
       </div>
-      <p className={classes.note}>
+      <p className="note">
         As categorias sem preço seu pagam como «{otherCategories}». Com 0,00 € não pagam nada.
       </p>
       <PriceBoxes

@@ -10,7 +10,7 @@ import { euros } from '../../ui/euros.tsx'
 import { plansPath, runPath } from '../../paths/dues.ts'
 import { useQuotaCount } from './use-quota-count.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import tables from '../../ui/number-table.module.css'
+import { NumberTable } from '../../ui/number-table.tsx'
 import own from './run-preview.module.css'
 
 /** Which quotas to generate; an empty list means all. */
@@ -95,35 +95,17 @@ export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
 function ByCategory({ preview: { byCategory, count, total } }: { preview: RunPreview }) {
   const { membershipPayments } = useTerminology()
   return (
-    <div className={tables.scroller}>
-      <table className={tables.table} aria-label="Por categoria">
-        <thead>
-          <tr>
-            <th scope="col">Categoria</th>
-            <th scope="col">{membershipPayments}</th>
-            <th scope="col">Valor</th>
-          </tr>
-        </thead>
-        <tbody>
-          {byCategory.map((category) => (
-            <tr key={category.categoryId}>
-              <th scope="row">{category.categoryLabel}</th>
-              <td>{formatNumber(category.count)}</td>
-              <td>{euros(category.total)}</td>
-            </tr>
-          ))}
-        </tbody>
-        {byCategory.length > 1 && (
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td>{formatNumber(count)}</td>
-              <td>{euros(total)}</td>
-            </tr>
-          </tfoot>
-        )}
-      </table>
-    </div>
+    <NumberTable
+      label="Por categoria"
+      rows={byCategory}
+      keyOf={({ categoryId }) => categoryId}
+      hasTotals={byCategory.length > 1}
+      columns={[
+        { head: 'Categoria', cell: ({ categoryLabel }) => categoryLabel, total: 'Total' },
+        { head: membershipPayments, cell: (row) => formatNumber(row.count), total: formatNumber(count) },
+        { head: 'Valor', cell: (row) => euros(row.total), total: euros(total) },
+      ]}
+    />
   )
 }
 

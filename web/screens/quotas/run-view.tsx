@@ -24,7 +24,7 @@ import { CategoryTable } from './category-table.tsx'
 import type { CategoryOfPayments } from './overview-data.ts'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import tables from '../../ui/number-table.module.css'
+import { NumberTable } from '../../ui/number-table.tsx'
 import { useParams } from '../../ui/router.tsx'
 import classes from './run-view.module.css'
 
@@ -123,22 +123,18 @@ function SkippedMembers({ members }: { members: NonNullable<Run['skipped']> }) {
   if (members.length === 0) return null
   return (
     <Panel title="Registos eliminados durante a geração" width="table">
-      <table className={tables.table} aria-label="Registos eliminados durante a geração">
-        <thead>
-          <tr>
-            <th scope="col">Nome</th>
-            <th scope="col">{fillTerms('N.º de {memberSingular}', terminology)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {members.map(({ memberNumber, name }) => (
-            <tr key={memberNumber}>
-              <th scope="row">{name}</th>
-              <td>{memberNumber}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <NumberTable
+        label="Registos eliminados durante a geração"
+        rows={members}
+        keyOf={({ memberNumber }) => memberNumber}
+        columns={[
+          { head: 'Nome', cell: ({ name }) => name },
+          {
+            head: fillTerms('N.º de {memberSingular}', terminology),
+            cell: ({ memberNumber }) => memberNumber,
+          },
+        ]}
+      />
     </Panel>
   )
 }
@@ -149,24 +145,15 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
   if (reasons.length === 0) return null
   return (
     <Panel title="Quem ficou de fora, e porquê" width="table">
-      <table className={tables.table} aria-label="Quem ficou de fora">
-        <thead>
-          <tr>
-            <th scope="col">Motivo</th>
-            <th scope="col">{fillTerms('{MemberPlural}', terminology)}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {reasons
-            .toSorted(([, one], [, other]) => other - one)
-            .map(([reason, count]) => (
-              <tr key={reason}>
-                <th scope="row">{fillTerms(leftOutReasons[reason], terminology)}</th>
-                <td>{formatNumber(count)}</td>
-              </tr>
-            ))}
-        </tbody>
-      </table>
+      <NumberTable
+        label="Quem ficou de fora"
+        rows={reasons.toSorted(([, one], [, other]) => other - one)}
+        keyOf={([reason]) => reason}
+        columns={[
+          { head: 'Motivo', cell: ([reason]) => fillTerms(leftOutReasons[reason], terminology) },
+          { head: fillTerms('{MemberPlural}', terminology), cell: ([, count]) => formatNumber(count) },
+        ]}
+      />
     </Panel>
   )
 }

@@ -1,18 +1,15 @@
-import { Button } from '@mantine/core'
 import { IconFileSpreadsheet, IconFileTypeCsv, IconFileTypePdf } from '@tabler/icons-react'
+import { CommandButton } from '../../ui/command-button.tsx'
 
-const icon = { size: '1.125rem', stroke: 1.5 }
 const formats = [
-  { format: 'pdf', label: 'PDF', icon: <IconFileTypePdf {...icon} /> },
-  { format: 'xlsx', label: 'Excel', icon: <IconFileSpreadsheet {...icon} /> },
-  { format: 'csv', label: 'CSV', icon: <IconFileTypeCsv {...icon} /> },
-] as const
+  { format: 'pdf', label: 'PDF', icon: IconFileTypePdf },
+  { format: 'xlsx', label: 'Excel', icon: IconFileSpreadsheet },
+  { format: 'csv', label: 'CSV', icon: IconFileTypeCsv },
+]
 
 /** A button for each format in which a report is exported. */
 export function FormatButtons({ onSave }: { onSave: (format: string) => void }) {
-  return formats.map(({ format, label, icon: sign }) => (
-    <Button key={format} variant="default" leftSection={sign} onClick={() => onSave(format)}>
-      {label}
-    </Button>
+  return formats.map(({ format, ...look }) => (
+    <CommandButton key={format} {...look} onClick={() => onSave(format)} />
   ))
 }

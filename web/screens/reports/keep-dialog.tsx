@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReportTable } from '@agremia/resources/report-table.ts'
@@ -6,7 +6,8 @@ import { api, isTimedOut } from '../../api/client.ts'
 import { cacheRecord, keys } from '../../api/queries.ts'
 import { keptReportsPath } from '../../paths/reports.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { DialogButtons } from '../../ui/dialog-buttons.tsx'
+import { useAttempt } from '../../resource/attempt.ts'
 import { useNavigate } from '../../ui/router.tsx'
 
 /** Keeps a report as it is today, and opens it. */
@@ -15,10 +16,9 @@ export function KeepDialog({ table, onClose }: { table: ReportTable; onClose: ()
   const client = useQueryClient()
   const navigate = useNavigate()
   const [purpose, setPurpose] = useState('')
-  const [busy, setBusy] = useState(false)
-  const keep = async () => {
-    setBusy(true)
-    try {
+  const { busy, attempt } = useAttempt('Não foi possível guardar o relatório.')
+  const keep = () =>
+    attempt(async () => {
       const parameters = Object.fromEntries(table.parameters.map((one) => [one.name, one.value]))
       const kept = await api.create('keptReports', { report: name, parameters, ...(purpose && { purpose }) })
       if (isTimedOut(kept)) return
@@ -26,27 +26,13 @@ export function KeepDialog({ table, onClose }: { table: ReportTable; onClose: ()
       void client.invalidateQueries({ queryKey: keys.lists('keptReports') })
       onClose()
       navigate(`${keptReportsPath}/${kept._id}`)
-    } catch (error) {
-      toastError(error, 'Não foi possível guardar o relatório.')
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <FieldDialog
       title={`Guardar «${title}», ${period}`}
       onClose={onClose}
       onSubmit={() => void keep()}
-      footer={
-        <>
-          <Button variant="default" onClick={onClose}>
-            Cancelar
-          </Button>
-          <Button type="submit" loading={busy}>
-            Guardar
-          </Button>
-        </>
-      }
+      footer={<DialogButtons label="Guardar" onCancel={onClose} loading={busy} />}
     >
       <p>Fica como está hoje, com os números e as notas, e pode ser comparado mais tarde.</p>
       <TextInput

@@ -5,7 +5,8 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { dataQuery } from '../../api/data-query.ts'
+import { attempt } from '../../resource/attempt.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 interface ReportInfo {
@@ -15,10 +16,7 @@ interface ReportInfo {
   parameters: string[]
 }
 
-export const reportsQuery = queryOptions({
-  queryKey: ['reports'],
-  queryFn: async ({ signal }) => requireAnswer(await api.get<{ data: ReportInfo[] }>('reports', signal)).data,
-})
+export const reportsQuery = dataQuery<ReportInfo[]>(['reports'], 'reports')
 
 /** A report with its parameters as a query; null when there is none of that name. Its key begins as that of lists of payments, whose news invalidate it. */
 export function reportQuery(name: string, parameters: string) {
@@ -44,20 +42,15 @@ interface IncomeWarning {
   text: string
 }
 
-export const incomeWarningsQuery = queryOptions({
-  queryKey: [...keys.lists('transactions'), 'warnings'],
-  queryFn: async ({ signal }) =>
-    requireAnswer(await api.get<{ data: IncomeWarning[] }>('income_warnings', signal)).data,
-})
+export const incomeWarningsQuery = dataQuery<IncomeWarning[]>(
+  [...keys.lists('transactions'), 'warnings'],
+  'income_warnings',
+)
 
 /** A report as it was kept, and whether its content is still that. */
 export function keptTableQuery(id: string) {
   const path = `${recordPath('keptReports', id)}/table`
-  return queryOptions({
-    queryKey: ['keptReport', id],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.get<{ data: { table: ReportTable; isIntact: boolean } }>(path, signal)).data,
-  })
+  return dataQuery<{ table: ReportTable; isIntact: boolean }>(['keptReport', id], path)
 }
 
 export interface TableChange {
@@ -84,10 +77,8 @@ export function keptChangesQuery(id: string) {
 
 /** Saves a file that the server makes of reports. */
 export async function saveReport(path: string, name: string): Promise<void> {
-  try {
+  await attempt(async () => {
     const outcome = await fetchFile(path, { name })
     if (!isTimedOut(outcome)) saveFile(outcome.file, outcome.name)
-  } catch (error) {
-    toastError(error, 'Não foi possível exportar.')
-  }
+  }, 'Não foi possível exportar.')
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { IconArchive, IconFileTypeCsv } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,6 +15,7 @@ import { EmptyState } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useAddress, useSearchParams } from '../../ui/router.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { FormatButtons } from './format-buttons.tsx'
 import { KeepDialog } from './keep-dialog.tsx'
 import { ReportRows } from './report-rows.tsx'
@@ -98,23 +99,13 @@ function Files({ table, parameters }: ReportPageProps) {
         onSave={(format) => save(`export?format=${format}&${parameters}`, `${name}.${format}`)}
       />
       {name === 'donations' && (
-        <Button
-          variant="default"
-          leftSection={<IconFileTypeCsv size="1.125rem" stroke={1.5} />}
+        <CommandButton
+          icon={IconFileTypeCsv}
+          label="Modelo 25"
           onClick={() => save(`modelo25?year=${year}`, `modelo-25-${year}.csv`)}
-        >
-          Modelo 25
-        </Button>
+        />
       )}
-      {mayKeep && (
-        <Button
-          variant="default"
-          leftSection={<IconArchive size="1.125rem" stroke={1.5} />}
-          onClick={() => setKeeping(true)}
-        >
-          Guardar
-        </Button>
-      )}
+      {mayKeep && <CommandButton icon={IconArchive} label="Guardar" onClick={() => setKeeping(true)} />}
       {isKeeping && <KeepDialog table={table} onClose={() => setKeeping(false)} />}
     </>
   )

@@ -12,6 +12,7 @@ import { QueryPage } from '../../resource/query-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { IncomeWarnings } from './income-warnings.tsx'
 import { reportsQuery, saveReport } from './report-queries.ts'
 import classes from './reports.module.css'
@@ -63,19 +64,15 @@ export default function ReportsOverview() {
                   data={years.map((value) => ({ value, label: textOf(value) }))}
                   onChange={(event) => setYear(event.currentTarget.value)}
                 />
-                <Button
-                  leftSection={<IconFileTypePdf size="1.125rem" stroke={1.5} />}
+                <CommandButton
+                  icon={IconFileTypePdf}
+                  label={`Exportar ${counted(chosen.length, 'relatório', 'relatórios')}`}
+                  variant="filled"
                   disabled={chosen.length === 0}
                   loading={isMaking}
                   onClick={() => void make()}
-                >
-                  Exportar {counted(chosen.length, 'relatório', 'relatórios')}
-                </Button>
-                <Button
-                  component={AppLink}
-                  to={listAddress(reportNotesPath, [['year', year]])}
-                  variant="default"
-                >
+                />
+                <Button component={AppLink} to={listAddress(reportNotesPath, { year })} variant="default">
                   Notas de {textOf(year)}
                 </Button>
                 <Button component={AppLink} to={keptReportsPath} variant="default">

@@ -4,7 +4,7 @@ import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { VisitOutcome } from '@agremia/resources/definitions/rounds.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { api, isApiError, isTimedOut, timedOut, type TimedOut } from '../../api/client.ts'
+import { api, errorText, isApiError, isTimedOut, timedOut, type TimedOut } from '../../api/client.ts'
 import { newKey } from '../../api/idempotency.ts'
 import { cacheRecord } from '../../api/queries.ts'
 import { workKey } from '../../api/tokens.ts'
@@ -119,12 +119,7 @@ async function send({
     )
   } catch (error) {
     if (!isApiError(error) || [0, 401, 429].includes(error.status) || error.status >= 500) return timedOut
-    return {
-      problem:
-        Object.values(error.errors ?? {})
-          .flat()
-          .join(' ') || error.message,
-    }
+    return { problem: errorText(error) }
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { openDocument } from '../../resource/open-document.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** Buttons for the papers that a round has in its state. */
 export function RoundDocuments({ round }: { round: ResourceRecord<'rounds'> }) {
@@ -12,13 +12,11 @@ export function RoundDocuments({ round }: { round: ResourceRecord<'rounds'> }) {
       ? {}
       : { settlement: 'Contas' }
   return Object.entries(kinds).map(([kind, label]) => (
-    <Button
+    <CommandButton
       key={kind}
-      variant="default"
-      leftSection={<IconFileText size="1.125rem" stroke={1.5} aria-hidden />}
+      icon={IconFileText}
+      label={label}
       onClick={() => void openDocument(`${recordPath('rounds', round._id)}/document?kind=${kind}`)}
-    >
-      {label}
-    </Button>
+    />
   ))
 }

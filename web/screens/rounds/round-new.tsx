@@ -64,7 +64,7 @@ function Selected({ fields, values, onChange }: SelectedProps) {
   const preview = usePreview<RoundPreview>('rounds', { collectorId, dueUntil })
   return (
     <div className={classes.sheet}>
-      <form className={classes.form} aria-label="O que levar" onSubmit={(event) => event.preventDefault()}>
+      <form className="stack" aria-label="O que levar" onSubmit={(event) => event.preventDefault()}>
         {(['collectorId', 'dueUntil'] as const).map((name) => (
           <Input
             key={name}
@@ -72,7 +72,7 @@ function Selected({ fields, values, onChange }: SelectedProps) {
             errors={collectorId === null ? undefined : preview.errors}
           />
         ))}
-        <p className={classes.note}>
+        <p className="note">
           A ronda leva as dívidas de quem está atribuído ao cobrador, por ordem de morada. Uma dívida só está
           numa ronda de cada vez.
         </p>

@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconDeviceMobile } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -14,10 +14,10 @@ import {
   type RecordPageTab,
   type RecordPart,
 } from '../../resource/record-page.tsx'
-import { AppLink } from '../../ui/app-link.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { RoundDocuments } from './round-documents.tsx'
 import { settleSetup } from './settle-setup.tsx'
 
@@ -105,14 +105,7 @@ function Actions({ record, descriptor, fields }: RecordPart<'rounds'>) {
   return (
     <Group gap="0.625rem">
       {['out', 'failed'].includes(record.state) && (
-        <Button
-          component={AppLink}
-          to={routeOfRoundPath(record._id)}
-          variant="default"
-          leftSection={<IconDeviceMobile size="1.125rem" stroke={1.5} aria-hidden />}
-        >
-          Percurso
-        </Button>
+        <CommandButton icon={IconDeviceMobile} label="Percurso" to={routeOfRoundPath(record._id)} />
       )}
       <RecordActions
         record={record}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconUserStar } from '@tabler/icons-react'
 import { useMay } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
@@ -6,8 +5,8 @@ import { collectorsPath, newRoundPath } from '../../paths/rounds.ts'
 import type { CellProps } from '../../resource/list/reading.ts'
 import { type CardSetup, type FilterSetup, reading, RecordList } from '../../resource/record-list.tsx'
 import { useFields } from '../../api/queries.ts'
-import { AppLink } from '../../ui/app-link.tsx'
 import { euros } from '../../ui/euros.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from '../../ui/row-card.module.css'
 import { roundColumns } from './round-columns.ts'
 
@@ -29,16 +28,7 @@ export default function RoundsList() {
 
 function CollectorsLink() {
   if (!useMay('collectors').list) return null
-  return (
-    <Button
-      component={AppLink}
-      to={collectorsPath}
-      variant="default"
-      leftSection={<IconUserStar size="1.125rem" stroke={1.5} aria-hidden />}
-    >
-      Cobradores
-    </Button>
-  )
+  return <CommandButton icon={IconUserStar} label="Cobradores" to={collectorsPath} />
 }
 
 const filters: FilterSetup<'rounds'>[] = [

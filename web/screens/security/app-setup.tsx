@@ -6,6 +6,7 @@ import { useSubmit } from '../../api/use-submit.ts'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { saveFile } from '../../ui/save-file.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { EndOtherSessions, OwnPassword, endsOtherSessions } from './own-password.tsx'
 import classes from './security.module.css'
 
@@ -97,15 +98,13 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         ))}
       </ul>
       <div className={classes.buttons}>
-        <Button
-          variant="default"
-          leftSection={<IconDownload size="1.125rem" stroke={1.5} />}
+        <CommandButton
+          icon={IconDownload}
+          label="Transferir"
           onClick={() =>
             saveFile(new Blob([`${text}\n`], { type: 'text/plain' }), 'codigos-de-recuperacao.txt')
           }
-        >
-          Transferir
-        </Button>
+        />
         <Button onClick={onDone}>Já os guardei</Button>
       </div>
     </div>

@@ -17,7 +17,7 @@ export function SecurityRow({ icon: RowIcon, title, text, children }: SecurityRo
       <RowIcon className={classes.icon} size="1.25rem" stroke={1.5} aria-hidden="true" />
       <div className={classes.facts}>
         <p className={classes.name}>{title}</p>
-        <p className={classes.text}>{text}</p>
+        <p className="note">{text}</p>
       </div>
       {children}
     </div>

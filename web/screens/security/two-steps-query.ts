@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 
 export interface Passkey {
   _id: string
@@ -21,8 +19,4 @@ export interface TwoStepsState {
 }
 
 /** Below the key of accounts, whose news invalidate it. */
-export const twoStepsQuery = queryOptions({
-  queryKey: ['record', 'users', 'twoSteps'],
-  queryFn: async ({ signal }) =>
-    requireAnswer(await api.get<{ data: TwoStepsState }>('auth/two_steps', signal)).data,
-})
+export const twoStepsQuery = dataQuery<TwoStepsState>(['record', 'users', 'twoSteps'], 'auth/two_steps')

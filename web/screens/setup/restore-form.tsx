@@ -39,14 +39,14 @@ export function RestoreForm({ firstRun }: { firstRun: FirstRun }) {
   const { form, busy, errorOf, message, onSubmit } = useSubmit(async ({ code = '', passphrase = '' }) => {
     setProblem(undefined)
     try {
-      const answer = await api.upload({
+      const answer = await api.upload<{ data: Accepted }>({
         path: 'setup/restore',
         files: file ? [file] : [],
         fields: { code: code.trim(), passphrase },
         onProgress: setPercent,
         failure: 'Backup upload failed',
       })
-      setAccepted((answer as { data: Accepted }).data)
+      setAccepted(answer.data)
     } finally {
       setPercent(undefined)
     }

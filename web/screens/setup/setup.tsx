@@ -79,7 +79,7 @@ function SetupChoice({ kind, onChange }: SetupChoiceProps) {
           />
           <ChoiceIcon className={classes.icon} size="1.375rem" stroke={1.5} aria-hidden="true" />
           <strong className={classes.title}>{title}</strong>
-          <span className={classes.text}>{text}</span>
+          <span className="dimmed">{text}</span>
         </label>
       ))}
     </fieldset>

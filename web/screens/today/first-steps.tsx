@@ -1,6 +1,6 @@
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Fragment, use, useState } from 'react'
+import { Fragment, use } from 'react'
 import type { FirstStep } from '@agremia/resources/first-steps.ts'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
@@ -12,7 +12,7 @@ import { paymentSettingsPath, plansPath } from '../../paths/dues.ts'
 import { newImportPath } from '../../paths/imports.ts'
 import { newMemberPath } from '../../paths/members.ts'
 import { mailSettingsPath } from '../../paths/messages.ts'
-import { toastError } from '../../resource/toast-error.ts'
+import { useAttempt } from '../../resource/attempt.ts'
 import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import classes from './first-steps.module.css'
@@ -99,19 +99,13 @@ export function FirstSteps({ steps: known }: { steps: readonly { name: FirstStep
 
 function usePutAway() {
   const client = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const putAway = async () => {
-    setBusy(true)
-    try {
+  const { busy, attempt } = useAttempt()
+  const putAway = () =>
+    attempt(async () => {
       if (isTimedOut(await api.modify('settings', setting, { value: 'false' }))) return
       await client.invalidateQueries({ queryKey: keys.settings })
       await client.invalidateQueries({ queryKey: ['today'] })
       toast('Arrumado. Volta a mostrar-se na configuração da organização, em «Programa».')
-    } catch (error) {
-      toastError(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return { busy, putAway }
 }

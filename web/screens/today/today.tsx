@@ -120,22 +120,19 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
       'cardsToPrint',
       'cartão por imprimir',
       'cartões por imprimir',
-      listAddress(cardsPath(terminology), [['status', 'toPrint']]),
+      listAddress(cardsPath(terminology), { status: 'toPrint' }),
     ],
     [
       'incomingPayments',
       'recebimento por tratar',
       'recebimentos por tratar',
-      listAddress(incomingPaymentsPath, [
-        ['state', 'toConfirm'],
-        ['state', 'toMatch'],
-      ]),
+      listAddress(incomingPaymentsPath, { state: ['toConfirm', 'toMatch'] }),
     ],
     [
       'dataRequestsDue',
       'pedido de titular com o prazo a acabar',
       'pedidos de titulares com o prazo a acabar',
-      listAddress(dataRequestsPath, [['status', 'open']]),
+      listAddress(dataRequestsPath, { status: 'open' }),
     ],
   ]
   const items = counts.flatMap(([name, one, many, to]): TodayItem[] => {
@@ -149,7 +146,7 @@ function useTodayItems(news: TodayNews | undefined): TodayItem[] {
     items.unshift({
       name: 'breaches',
       content: (
-        <AppLink to={listAddress(dataBreachesPath, [['status', 'open']])}>
+        <AppLink to={listAddress(dataBreachesPath, { status: 'open' })}>
           {counted(breaches.count, 'violação de dados por notificar', 'violações de dados por notificar')}:{' '}
           {breachTimeLeft(breaches.notifyBy, now)}
         </AppLink>
@@ -241,7 +238,7 @@ const backupProblems = {
 
 /** Letters are not held: they wait to be printed. */
 function messagesInState(state: string): string {
-  return listAddress(messagesPath, [['state', state]])
+  return listAddress(messagesPath, { state })
 }
 
 /** At most this many birthdays are named. */

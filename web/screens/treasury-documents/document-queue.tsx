@@ -19,12 +19,12 @@ export interface FiledDocument {
 export function useDocumentQueue(): UploadQueue<FiledDocument> {
   const client = useQueryClient()
   const queue = useUploadQueue<FiledDocument>(async (file, onProgress) => {
-    const answer = (await api.upload({
+    const answer = await api.upload<{ data: [FiledDocument] }>({
       path: 'pdf_documents',
       files: [file],
       failure: 'Pdf Document upload failed',
       onProgress,
-    })) as { data: [FiledDocument] }
+    })
     void client.invalidateQueries({ queryKey: keys.lists('treasuryDocs') })
     return answer.data[0]
   })

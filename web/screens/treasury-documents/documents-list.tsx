@@ -1,5 +1,4 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { Button } from '@mantine/core'
 import { IconFiles, IconFileTypePdf, IconFileUpload, IconFileZip } from '@tabler/icons-react'
 import { use, useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
@@ -11,9 +10,10 @@ import {
   type FilterSetup,
   RecordList,
 } from '../../resource/record-list.tsx'
-import { toastError } from '../../resource/toast-error.ts'
-import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
+import { attempt } from '../../resource/attempt.ts'
+import { MayEnterContext } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { formatBytes } from './format-bytes.ts'
 import classes from './documents.module.css'
 
@@ -31,14 +31,7 @@ export default function DocumentsList() {
         newPath={`${treasuryDocsPath}/novo`}
         toolbar={
           mayEnter(manyDocumentsPath) && (
-            <Button
-              component={AppLink}
-              to={manyDocumentsPath}
-              variant="default"
-              leftSection={<IconFileUpload {...icon} />}
-            >
-              Enviar ficheiros
-            </Button>
+            <CommandButton icon={IconFileUpload} label="Enviar ficheiros" to={manyDocumentsPath} />
           )
         }
         purpose="Faturas, recibos e outros papéis da tesouraria, com os seus ficheiros."
@@ -85,7 +78,7 @@ async function download(
   as: 'zip' | 'pdf',
   onBlocks: (blocks: readonly Block[]) => void,
 ): Promise<void> {
-  try {
+  await attempt(async () => {
     const selection = query ? { query } : { ids: await ids() }
     const answer = await api.act<{ data: { blocks: Block[] } }>('treasury_docs/download', {
       ...selection,
@@ -97,9 +90,7 @@ async function download(
     const [only] = blocks
     if (only && blocks.length === 1) api.download(only.url)
     else onBlocks(blocks)
-  } catch (error) {
-    toastError(error, 'Não foi possível descarregar os documentos.')
-  }
+  }, 'Não foi possível descarregar os documentos.')
 }
 
 function BlocksDialog({ blocks, onClose }: { blocks: readonly Block[]; onClose: () => void }) {
@@ -108,15 +99,13 @@ function BlocksDialog({ blocks, onClose }: { blocks: readonly Block[]; onClose: 
       <ul className={classes.blocks}>
         {blocks.map(({ url, name, documents, bytes }) => (
           <li key={url}>
-            <Button
-              variant="default"
+            <CommandButton
+              icon={IconFiles}
+              label={`${name}: ${counted(documents, 'documento', 'documentos')}, ${formatBytes(bytes)}`}
               fullWidth
               justify="start"
-              leftSection={<IconFiles {...icon} />}
               onClick={() => api.download(url)}
-            >
-              {name}: {counted(documents, 'documento', 'documentos')}, {formatBytes(bytes)}
-            </Button>
+            />
           </li>
         ))}
       </ul>

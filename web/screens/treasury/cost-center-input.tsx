@@ -10,6 +10,7 @@ import type { FormControls } from '../../resource/record-form.tsx'
 import { inTree } from './category-input.tsx'
 import { firstLines, linesOf, remainingCents, restText, type SplitLine, withRest } from './split-lines.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './cost-center-input.module.css'
 
 const centersQuery = listQuery('costCenters', { limit: 500, sort: 'name' })
@@ -101,14 +102,13 @@ function SplitLines({ form, lines }: SplitLinesProps) {
         </div>
       ))}
       <div className={classes.foot}>
-        <Button
+        <CommandButton
+          icon={IconPlus}
+          label="Outra linha"
           variant="subtle"
           size="compact-sm"
-          leftSection={<IconPlus size="1rem" stroke={1.5} aria-hidden />}
           onClick={() => change([...lines, { costCenterId: null, amount: null }])}
-        >
-          Outra linha
-        </Button>
+        />
         <Button variant="subtle" size="compact-sm" onClick={() => change([])}>
           Não dividir
         </Button>

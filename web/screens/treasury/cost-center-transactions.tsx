@@ -8,8 +8,7 @@ import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { type ColumnSetup, EmbeddedList, type FilterSetup } from '../../resource/record-list.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { scrolling } from '../../ui/scrolling.ts'
-import tables from '../../ui/number-table.module.css'
+import { NumberTable } from '../../ui/number-table.tsx'
 import { SignedAmount } from './transaction-cells.tsx'
 import { type CenterYear, centerYearsQuery } from './year-totals.ts'
 import classes from './statement.module.css'
@@ -50,58 +49,42 @@ const filters: FilterSetup<'transactionSplits'>[] = [{ field: 'kind' }, { field:
 
 function BudgetTable({ id }: { id: string }) {
   const query = useQuery(centerYearsQuery(id))
+  const start = useFiscalYear()
   if (!query.data) return <RowsPlaceholder query={query} rows={3} />
   if (query.data.length === 0) return null
   return (
     <Panel title="Orçamento e execução" note="O desvio é o saldo menos o saldo previsto">
-      <div className={tables.scroller} {...scrolling}>
-        <table className={tables.table} aria-label="Orçamento e execução por ano">
-          <thead>
-            <tr>
-              <th scope="col">Ano</th>
-              <th scope="col">Receita</th>
-              <th scope="col" className={tables.spare}>
-                Prevista
-              </th>
-              <th scope="col">Despesa</th>
-              <th scope="col" className={tables.spare}>
-                Prevista
-              </th>
-              <th scope="col">Saldo</th>
-              <th scope="col">Desvio</th>
-            </tr>
-          </thead>
-          <tbody>
-            {query.data.map((year) => (
-              <YearRow key={year.year} year={year} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <NumberTable
+        label="Orçamento e execução por ano"
+        rows={query.data}
+        keyOf={({ year }) => year}
+        hasFigures
+        isPlain
+        columns={[
+          { head: 'Ano', cell: ({ year }) => fiscalYearText(start, year) },
+          { head: 'Receita', cell: ({ income }) => euros(income) },
+          {
+            head: 'Prevista',
+            isSpare: true,
+            cell: ({ budgetIncome, income }) => <Planned planned={budgetIncome} actual={income} />,
+          },
+          { head: 'Despesa', cell: ({ expense }) => euros(expense) },
+          {
+            head: 'Prevista',
+            isSpare: true,
+            cell: ({ budgetExpense, expense }) => <Planned planned={budgetExpense} actual={expense} />,
+          },
+          { head: 'Saldo', cell: ({ income, expense }) => euros(income - expense) },
+          { head: 'Desvio', cell: deviation },
+        ]}
+      />
     </Panel>
   )
 }
 
-function YearRow({ year: { year, income, expense, budgetIncome, budgetExpense } }: { year: CenterYear }) {
-  const balance = income - expense
-  const hasBudget = budgetIncome !== null && budgetExpense !== null
-  return (
-    <tr>
-      <th scope="row" data-figures>
-        {fiscalYearText(useFiscalYear(), year)}
-      </th>
-      <td>{euros(income)}</td>
-      <td className={tables.spare}>
-        <Planned planned={budgetIncome} actual={income} />
-      </td>
-      <td>{euros(expense)}</td>
-      <td className={tables.spare}>
-        <Planned planned={budgetExpense} actual={expense} />
-      </td>
-      <td>{euros(balance)}</td>
-      <td>{hasBudget ? <SignedAmount euros={balance - (budgetIncome - budgetExpense)} /> : '—'}</td>
-    </tr>
-  )
+function deviation({ income, expense, budgetIncome, budgetExpense }: CenterYear) {
+  if (budgetIncome === null || budgetExpense === null) return '—'
+  return <SignedAmount euros={income - expense - (budgetIncome - budgetExpense)} />
 }
 
 /** What was planned, and how much of it happened. */
@@ -110,7 +93,7 @@ function Planned({ planned, actual }: { planned: number | null; actual: number }
   return (
     <>
       {euros(planned)}
-      {planned > 0 && <span className={classes.share}> {formatPercent(actual / planned)}</span>}
+      {planned > 0 && <span className="note"> {formatPercent(actual / planned)}</span>}
     </>
   )
 }

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
 import { RecordPage, type RecordPart } from '../../resource/record-page.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** The page of a donation in kind, with its receipt. */
 export default function DonationPage() {
@@ -15,13 +15,11 @@ function donationHead({ record, ...rest }: RecordPart<'donationsInKind'>) {
     subtitle: record.description,
     action: (
       <>
-        <Button
-          variant="default"
-          leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
+        <CommandButton
+          icon={IconPrinter}
+          label="Recibo"
           onClick={() => void openDocument(`${recordPath('donationsInKind', record._id)}/receipt`)}
-        >
-          Recibo
-        </Button>
+        />
         <RecordActions record={record} {...rest} />
       </>
     ),

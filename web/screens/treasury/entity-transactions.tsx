@@ -9,8 +9,7 @@ import { openDocumentsOfEntity } from '../../paths/treasury-lists.ts'
 import { Euros, euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { scrolling } from '../../ui/scrolling.ts'
-import tables from '../../ui/number-table.module.css'
+import { NumberTable } from '../../ui/number-table.tsx'
 import { PartyTransactions } from './party-transactions.tsx'
 import { entityYearsQuery } from './year-totals.ts'
 import classes from './statement.module.css'
@@ -57,28 +56,18 @@ function YearTable({ id }: { id: string }) {
   if (query.data.length === 0) return null
   return (
     <Panel title="Totais por ano" width="table">
-      <div className={tables.scroller} {...scrolling}>
-        <table className={tables.table} aria-label="Totais por ano">
-          <thead>
-            <tr>
-              <th scope="col">Ano</th>
-              <th scope="col">Recebido</th>
-              <th scope="col">Pago</th>
-            </tr>
-          </thead>
-          <tbody>
-            {query.data.map(({ year, income, expense }) => (
-              <tr key={year}>
-                <th scope="row" data-figures>
-                  {fiscalYearText(start, year)}
-                </th>
-                <td>{euros(income)}</td>
-                <td>{euros(expense)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <NumberTable
+        label="Totais por ano"
+        rows={query.data}
+        keyOf={({ year }) => year}
+        hasFigures
+        isPlain
+        columns={[
+          { head: 'Ano', cell: ({ year }) => fiscalYearText(start, year) },
+          { head: 'Recebido', cell: ({ income }) => euros(income) },
+          { head: 'Pago', cell: ({ expense }) => euros(expense) },
+        ]}
+      />
     </Panel>
   )
 }

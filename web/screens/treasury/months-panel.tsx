@@ -9,7 +9,7 @@ import { transactionsOfMonth, transactionsOfYear } from '../../paths/treasury-li
 import { Euros, euros } from '../../ui/euros.tsx'
 import { ChartView } from '../../ui/lazy-chart.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import tables from '../../ui/number-table.module.css'
+import { NumberTable } from '../../ui/number-table.tsx'
 import type { MonthOfTreasury, Overview } from './overview-data.ts'
 
 type View = 'chart' | 'table'
@@ -84,54 +84,29 @@ function MonthTable({ overview: { year, byMonth } }: { overview: Overview }) {
   const sum = (part: Exclude<keyof MonthOfTreasury, 'month'>) =>
     byMonth.reduce((total, month) => total + month[part], 0)
   return (
-    <div className={tables.scroller}>
-      <table
-        className={tables.table}
-        aria-label={`Receitas e despesas de ${fiscalYearText(start, year)}, por mês`}
-      >
-        <thead>
-          <tr>
-            <th scope="col">Mês</th>
-            <th scope="col">Receita</th>
-            <th scope="col">Despesa</th>
-            <th scope="col" className={tables.spare}>
-              Saldo
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {byMonth.map(({ month, income, expense }) => (
-            <tr key={month}>
-              <th scope="row">{monthNames[month - 1]}</th>
-              <td>
-                <Euros
-                  to={transactionsOfMonth('income', calendarYearOf(start, year, month), month)}
-                  amount={income}
-                />
-              </td>
-              <td>
-                <Euros
-                  to={transactionsOfMonth('expense', calendarYearOf(start, year, month), month)}
-                  amount={expense}
-                />
-              </td>
-              <td className={tables.spare}>{euros(income - expense)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">Total</th>
-            <td>
-              <Euros to={transactionsOfYear('income', year)} amount={sum('income')} />
-            </td>
-            <td>
-              <Euros to={transactionsOfYear('expense', year)} amount={sum('expense')} />
-            </td>
-            <td className={tables.spare}>{euros(sum('income') - sum('expense'))}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <NumberTable
+      label={`Receitas e despesas de ${fiscalYearText(start, year)}, por mês`}
+      rows={byMonth}
+      keyOf={({ month }) => month}
+      columns={[
+        { head: 'Mês', cell: ({ month }) => monthNames[month - 1], total: 'Total' },
+        ...kinds.map((kind) => ({
+          head: kindLabels[kind],
+          cell: ({ month, [kind]: amount }: MonthOfTreasury) => (
+            <Euros
+              to={transactionsOfMonth(kind, calendarYearOf(start, year, month), month)}
+              amount={amount}
+            />
+          ),
+          total: <Euros to={transactionsOfYear(kind, year)} amount={sum(kind)} />,
+        })),
+        {
+          head: 'Saldo',
+          isSpare: true,
+          cell: ({ income, expense }) => euros(income - expense),
+          total: euros(sum('income') - sum('expense')),
+        },
+      ]}
+    />
   )
 }

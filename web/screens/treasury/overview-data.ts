@@ -1,8 +1,6 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 
 /** The answer of `GET /treasury_overview`. Amounts in euros. */
 export interface Overview {
@@ -52,8 +50,7 @@ interface Pending {
 }
 
 /** Its key begins like the lists of transactions, which every change of one invalidates. */
-export const overviewQuery = queryOptions({
-  queryKey: [...keys.lists('transactions'), 'overview'],
-  queryFn: async ({ signal }) =>
-    requireAnswer(await api.get<{ data: Overview }>('treasury_overview', signal)).data,
-})
+export const overviewQuery = dataQuery<Overview>(
+  [...keys.lists('transactions'), 'overview'],
+  'treasury_overview',
+)

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconArrowsExchange, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatAmount, toCents } from '@agremia/resources/rules/amount.ts'
@@ -28,6 +27,7 @@ import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { IncomeWarnings } from '../reports/index.ts'
 import { MonthsPanel } from './months-panel.tsx'
 import {
@@ -65,14 +65,7 @@ function OverviewPage({ overview }: { overview: Overview }) {
       tools={
         <>
           <TransferLink />
-          <Button
-            component={AppLink}
-            to={yearClosingPath}
-            variant="default"
-            leftSection={<IconLock size="1.125rem" stroke={1.5} aria-hidden />}
-          >
-            Fecho do ano
-          </Button>
+          <CommandButton icon={IconLock} label="Fecho do ano" to={yearClosingPath} />
         </>
       }
       action={<PageAction label="Nova transação" to={newTransactionPath} />}
@@ -80,7 +73,7 @@ function OverviewPage({ overview }: { overview: Overview }) {
       <IncomeWarnings />
       <Accounts overview={overview} />
       <div className={classes.panels}>
-        <div className={classes.column}>
+        <div className="stack">
           <MonthsPanel overview={overview} />
           <Pending overview={overview} />
         </div>
@@ -94,16 +87,7 @@ function TransferLink() {
   const mayCreate = useMay('transactions').create
   const accounts = useQuery(overviewQuery).data?.accounts.filter(({ active }) => active) ?? []
   if (!mayCreate || accounts.length < 2) return null
-  return (
-    <Button
-      component={AppLink}
-      to={newTransferPath}
-      variant="default"
-      leftSection={<IconArrowsExchange size="1.125rem" stroke={1.5} aria-hidden />}
-    >
-      Transferir
-    </Button>
-  )
+  return <CommandButton icon={IconArrowsExchange} label="Transferir" to={newTransferPath} />
 }
 
 /** The balance of each account that is in use or not empty, and of all. */
@@ -170,7 +154,7 @@ function Latest({ latest }: { latest: readonly LatestTransaction[] }) {
       }
     >
       {latest.length === 0 ? (
-        <p className={classes.none}>
+        <p className="dimmed">
           Ainda não há transações. Os pagamentos são lançados sozinhos; o resto regista-se em «Nova
           transação».
         </p>

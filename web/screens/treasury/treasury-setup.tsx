@@ -23,6 +23,7 @@ import { Page } from '../../ui/page.tsx'
 import { useNavigate } from '../../ui/router.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { categoriesQuery } from './category-input.tsx'
 import { accountsQuery } from './treasury-accounts.ts'
 import { setupForm, type TreasurySetup, useTreasurySetup } from './use-treasury-setup.ts'
@@ -145,7 +146,7 @@ function Step({ title, text, children }: { title: string; text: string; children
         <h2>{title}</h2>
         <p>{text}</p>
       </div>
-      <div className={classes.content}>{children}</div>
+      <div className="stack">{children}</div>
     </li>
   )
 }
@@ -197,25 +198,24 @@ function Accounts({ setup, fields }: StepProps & { fields: FieldMap }) {
               </div>
             ))}
           {accounts.length > 1 && (
-            <Button
+            <CommandButton
+              icon={IconTrash}
+              label="Retirar"
               className={classes.remove}
               variant="subtle"
               color="gray"
               size="compact-sm"
-              leftSection={<IconTrash size="1rem" stroke={1.5} aria-hidden />}
               aria-label={`Retirar a conta ${String(account.name ?? '')}`}
               onClick={() => setup.change({ accounts: accounts.toSpliced(place, 1) })}
-            >
-              Retirar
-            </Button>
+            />
           )}
         </fieldset>
       ))}
       {accounts.length < maxAccounts && (
-        <Button
+        <CommandButton
+          icon={IconPlus}
+          label="Outra conta"
           className={classes.add}
-          variant="default"
-          leftSection={<IconPlus size="1.125rem" stroke={1.5} aria-hidden />}
           onClick={() =>
             setup.change({
               accounts: [
@@ -229,9 +229,7 @@ function Accounts({ setup, fields }: StepProps & { fields: FieldMap }) {
               ],
             })
           }
-        >
-          Outra conta
-        </Button>
+        />
       )}
     </>
   )

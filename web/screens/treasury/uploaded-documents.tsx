@@ -1,9 +1,10 @@
 import { documentTypes } from '@agremia/resources/document-uploads.ts'
-import { Button, FileButton } from '@mantine/core'
+import { FileButton } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { UploadList } from '../../resource/files/upload-list.tsx'
 import { uploadOutcome, useDocumentQueue } from '../treasury-documents/index.ts'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 interface UploadedDocumentsProps {
   /** Called once for each file that became a document. */
@@ -28,14 +29,12 @@ export function UploadedDocuments({ onFiled, onBusy }: UploadedDocumentsProps) {
     <>
       <FileButton multiple accept={documentTypes} onChange={(files) => files.length > 0 && queue.add(files)}>
         {(button) => (
-          <Button
+          <CommandButton
+            icon={IconPaperclip}
+            label="Juntar PDF ou fotografias"
             {...button}
-            variant="default"
             style={{ alignSelf: 'flex-start' }}
-            leftSection={<IconPaperclip size="1.125rem" stroke={1.5} />}
-          >
-            Juntar PDF ou fotografias
-          </Button>
+          />
         )}
       </FileButton>
       <UploadList queue={queue} outcome={uploadOutcome} />

@@ -8,7 +8,6 @@ import {
   fiscalYearText,
 } from '@agremia/resources/rules/fiscal-year.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
-import { Button } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -32,6 +31,7 @@ import { ClosedHistory } from '../../resource/record-history.tsx'
 import { toastError } from '../../resource/toast-error.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Choice } from '../../ui/choice.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
@@ -40,7 +40,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { useNavigate, useSearchParams } from '../../ui/router.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import tables from '../../ui/number-table.module.css'
+import { NumberTable } from '../../ui/number-table.tsx'
 import { CashDifferencesPanel } from './cash-differences.tsx'
 import { accountsQuery, yearsSince } from './treasury-accounts.ts'
 import { WithAccounts } from './with-accounts.tsx'
@@ -114,35 +114,20 @@ function Balances({ found: { accounts, year } }: { found: TreasuryYear }) {
     formatAmount(accounts.reduce((sum, account) => sum + toCents(account[name]), 0))
   return (
     <Panel title={title}>
-      <div className={tables.scroller}>
-        <table className={tables.table} aria-label={title}>
-          <thead>
-            <tr>
-              <th scope="col">Conta</th>
-              <th scope="col">No início</th>
-              <th scope="col">No fim</th>
-            </tr>
-          </thead>
-          <tbody>
-            {accounts.map(({ _id, name, opening, closing }) => (
-              <tr key={_id}>
-                <th scope="row">
-                  <AppLink to={transactionsOfAccount(_id, year)}>{name}</AppLink>
-                </th>
-                <td>{euros(opening)}</td>
-                <td>{euros(closing)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              <td>{total('opening')}</td>
-              <td>{total('closing')}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <NumberTable
+        label={title}
+        rows={accounts}
+        keyOf={({ _id }) => _id}
+        columns={[
+          {
+            head: 'Conta',
+            cell: ({ _id, name }) => <AppLink to={transactionsOfAccount(_id, year)}>{name}</AppLink>,
+            total: 'Total',
+          },
+          { head: 'No início', cell: ({ opening }) => euros(opening), total: total('opening') },
+          { head: 'No fim', cell: ({ closing }) => euros(closing), total: total('closing') },
+        ]}
+      />
     </Panel>
   )
 }
@@ -219,7 +204,7 @@ function OpenInYear({ found }: { found: TreasuryYear }) {
   return (
     <Panel title={`Por tratar em ${fiscalYearText(start, found.year)}`}>
       {items.length === 0 ? (
-        <p className={classes.none}>Não há nada por tratar.</p>
+        <p className="dimmed">Não há nada por tratar.</p>
       ) : (
         <ul className={classes.pending}>
           {items.map(({ text, to, amount }) => (
@@ -306,9 +291,7 @@ function Reopen({ found }: { found: TreasuryYear }) {
   const { first } = fiscalYearDays(start, found.year)
   return (
     <>
-      <Button variant="default" leftSection={<IconLockOpen {...icon} />} onClick={() => setIsOpen(true)}>
-        Reabrir {text}
-      </Button>
+      <CommandButton icon={IconLockOpen} label={`Reabrir ${text}`} onClick={() => setIsOpen(true)} />
       {isOpen && (
         <ActionDialog
           title={`Reabrir ${text}`}

@@ -1,8 +1,6 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 
 /** A movement that the cash sheets and the cash accounts do not have alike. Amounts in euros. */
 export interface CashDifference {
@@ -53,19 +51,13 @@ export interface TreasuryYear {
 const key = keys.lists('transactions')
 
 export function treasuryYearQuery(year: number) {
-  return queryOptions({
-    queryKey: [...key, 'year', year],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.get<{ data: TreasuryYear }>(`treasury_years/${year}`, signal)).data,
-  })
+  return dataQuery<TreasuryYear>([...key, 'year', year], `treasury_years/${year}`)
 }
 
 /** `version` changes when the cash sheets do. */
 export function cashDifferencesQuery(from: string, to: string, version: string) {
-  return queryOptions({
-    queryKey: [...key, 'cashDifferences', from, to, version],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.get<{ data: CashComparison }>(`cash_differences?from=${from}&to=${to}`, signal))
-        .data,
-  })
+  return dataQuery<CashComparison>(
+    [...key, 'cashDifferences', from, to, version],
+    `cash_differences?from=${from}&to=${to}`,
+  )
 }

@@ -1,9 +1,7 @@
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { queryOptions } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
-import { requireAnswer } from '../../api/query-client.ts'
+import { dataQuery } from '../../api/data-query.ts'
 
 /** What was received and spent in a year. */
 export interface YearTotals {
@@ -29,9 +27,5 @@ export function entityYearsQuery(id: string) {
 
 /** Invalidated with the lists of `source`. The latest year first. */
 function yearsQuery<Year extends YearTotals>(resource: string, id: string, source: string) {
-  return queryOptions({
-    queryKey: [...keys.lists(source), 'years', id],
-    queryFn: async ({ signal }) =>
-      requireAnswer(await api.get<{ data: Year[] }>(`${recordPath(resource, id)}/years`, signal)).data,
-  })
+  return dataQuery<Year[]>([...keys.lists(source), 'years', id], `${recordPath(resource, id)}/years`)
 }

@@ -1,7 +1,7 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import { accountLinkDays } from '@agremia/resources/rules/account-link.ts'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { paletteAction } from '../../ui/palette-actions.ts'
 import { useAddress, useNavigate } from '../../ui/router.tsx'
 import type { ToastAction } from '../../ui/toasts.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 import { profilePath } from '../../paths/account.ts'
 import { OwnPassword } from '../security/index.ts'
 import classes from './user-new.module.css'
@@ -45,15 +46,13 @@ export function CopyLink({ record }: RecordProps<'users'>) {
   if (session?.role !== 'admin' || session.id === record._id || record.blocked) return null
   return (
     <>
-      <Button
-        variant="default"
+      <CommandButton
+        icon={IconCopy}
+        label={copyLabel}
         className={classes.copy}
-        leftSection={<IconCopy size="1.125rem" stroke={1.5} aria-hidden />}
         {...paletteAction('acesso entrar')}
         onClick={() => setPressed(true)}
-      >
-        {copyLabel}
-      </Button>
+      />
       {(isPressed || isAsked) && <CopyDialog user={record} onClose={close} />}
     </>
   )

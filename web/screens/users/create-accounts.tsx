@@ -32,7 +32,7 @@ export default function CreateAccounts() {
       subtitle="Cada pessoa recebe por email uma ligação para entrar e escolher a palavra-passe."
     >
       <div className={classes.sheet}>
-        <div className={classes.form}>
+        <div className="stack">
           {audience !== null && arrival && (
             <AudienceBox label="Para quem" error={preview.errors?.['audience']?.join(' ')}>
               <ChosenAudience other="Todos" onChange={() => setAudience(null)}>
@@ -40,7 +40,7 @@ export default function CreateAccounts() {
               </ChosenAudience>
             </AudienceBox>
           )}
-          <p className={classes.note}>
+          <p className="note">
             Quem já tem conta não recebe outra: pode repetir sem receio. Com a conta, cada pessoa vê a sua
             ficha, os seus pagamentos e o seu cartão, e mais nada.
           </p>

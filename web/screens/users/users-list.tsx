@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconUsersPlus } from '@tabler/icons-react'
 import { useMay } from '../../api/queries.ts'
 import { createAccountsPath, usersPath } from '../../paths/account.ts'
 import { RecordList } from '../../resource/record-list.tsx'
-import { AppLink } from '../../ui/app-link.tsx'
+import { CommandButton } from '../../ui/command-button.tsx'
 
 /** The list of users. */
 export default function UsersList() {
@@ -23,14 +22,5 @@ const filters = [{ field: 'role' }, { field: 'blocked' }] as const
 
 function CreateAccountsLink() {
   if (!useMay('users').create) return null
-  return (
-    <Button
-      component={AppLink}
-      to={createAccountsPath}
-      variant="default"
-      leftSection={<IconUsersPlus size="1.125rem" stroke={1.5} aria-hidden />}
-    >
-      Criar contas em conjunto
-    </Button>
-  )
+  return <CommandButton icon={IconUsersPlus} label="Criar contas em conjunto" to={createAccountsPath} />
 }

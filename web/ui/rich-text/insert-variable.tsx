@@ -1,8 +1,9 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconBraces } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Popover } from '../popover.tsx'
 import classes from './insert-variable.module.css'
+import { CommandButton } from '../command-button.tsx'
 
 interface InsertVariableProps {
   variables: readonly Variable[]
@@ -17,16 +18,15 @@ export function InsertVariable({ variables, onInsert, label = 'Inserir dado' }: 
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end">
       <Popover.Target>
-        <Button
+        <CommandButton
+          icon={IconBraces}
+          label="Inserir dado"
           size="xs"
           px="0.5rem"
           variant="subtle"
-          leftSection={<IconBraces size="1rem" stroke={1.5} />}
           aria-label={label}
           onClick={() => setOpened(!opened)}
-        >
-          Inserir dado
-        </Button>
+        />
       </Popover.Target>
       <Popover.Dropdown aria-label={label} className={classes.panel}>
         <ul className={classes.list}>

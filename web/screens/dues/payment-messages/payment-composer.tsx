@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconClock, IconDeviceFloppy, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
@@ -29,6 +29,7 @@ import { confirmDialog } from '../../../ui/confirm-dialog.tsx'
 import pinned from '../../../ui/pinned-action.module.css'
 import { toast } from '../../../ui/toasts.tsx'
 import { useNavigate } from '../../../ui/router.tsx'
+import { CommandButton } from '../../../ui/command-button.tsx'
 import type { Preview } from '../../../resource/preview/use-preview.ts'
 import { paymentMessagePath, scheduleParameter } from '../../../paths/messages.ts'
 import { useDebtFilters } from '../debt-filters.ts'
@@ -89,41 +90,34 @@ function ComposerButtons({ form, preview }: ComposerButtonsProps) {
   return (
     <>
       <div className={pinned.beside}>
-        <Button
-          leftSection={<IconSend {...icon} />}
+        <CommandButton
+          icon={IconSend}
+          label={sendLabel(count)}
+          variant="filled"
           disabled={!isReady}
           loading={form.saving}
           onClick={() => void send()}
-        >
-          {sendLabel(count)}
-        </Button>
+        />
       </div>
       <Group gap="0.625rem" grow preventGrowOverflow={false}>
-        <Button
-          variant="default"
-          leftSection={<IconClock {...icon} />}
+        <CommandButton
+          icon={IconClock}
+          label="Agendar…"
           disabled={!isReady || form.saving}
           onClick={() => void saveAndOpen(`?${scheduleParameter}`)}
-        >
-          Agendar…
-        </Button>
+        />
         {form.isNew && (
-          <Button
-            variant="default"
-            leftSection={<IconDeviceFloppy {...icon} />}
+          <CommandButton
+            icon={IconDeviceFloppy}
+            label="Guardar rascunho"
             disabled={form.saving}
             onClick={() => void saveAndOpen()}
-          >
-            Guardar rascunho
-          </Button>
+          />
         )}
       </Group>
     </>
   )
 }
-
-const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
-
 /** Saves the draft if it has changes and returns its id; undefined when saving failed, and the form shows why. */
 function useSaveDraft(form: FormControls<'paymentMessage'>): () => Promise<string | undefined> {
   return async () => {

@@ -1,5 +1,4 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
@@ -11,6 +10,7 @@ import { useDeletion } from '../../../resource/deletions.tsx'
 import { Effects } from '../../../ui/effects.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { useNavigate, useSearchParams } from '../../../ui/router.tsx'
+import { CommandButton } from '../../../ui/command-button.tsx'
 import { SendingHistory, useHeldText, useReadableText } from '../../messages/index.ts'
 import { PaymentComposer } from './payment-composer.tsx'
 import { scheduleLines } from './schedule-effects.ts'
@@ -48,13 +48,11 @@ function DeleteDraft({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) 
   const navigate = useNavigate()
   if (!descriptor.may.delete) return null
   return (
-    <Button
-      variant="default"
-      leftSection={<IconTrash size="1.125rem" stroke={1.5} aria-hidden />}
+    <CommandButton
+      icon={IconTrash}
+      label="Eliminar rascunho"
       onClick={() => void remove(record).then((isGone) => isGone && navigate(paymentMessagesPath))}
-    >
-      Eliminar rascunho
-    </Button>
+    />
   )
 }
 

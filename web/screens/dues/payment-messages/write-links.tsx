@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import type { ChosenDebts } from '../notice-choice.ts'
 import { PaymentMessagesLink } from '../../messages/index.ts'
 import { useOpenPaymentComposer } from './payment-audience.ts'
+import { CommandButton } from '../../../ui/command-button.tsx'
 
 /** A button that writes a payment message to the chosen debtors, and a link to the existing messages. */
 export function WriteLinks({ chosen: { chargeIds = [], memberIds = [] } }: { chosen: ChosenDebts }) {
@@ -11,13 +11,11 @@ export function WriteLinks({ chosen: { chargeIds = [], memberIds = [] } }: { cho
   return (
     <>
       {write && (
-        <Button
-          variant="default"
-          leftSection={<IconPencil size="1.125rem" stroke={1.5} aria-hidden />}
+        <CommandButton
+          icon={IconPencil}
+          label="Escrever mensagem…"
           onClick={() => write(isAnyChosen ? { unsettledPaymentIds: chargeIds, memberIds } : undefined)}
-        >
-          Escrever mensagem…
-        </Button>
+        />
       )}
       <PaymentMessagesLink />
     </>

@@ -1,5 +1,0 @@
-import type { FieldFace } from './field-face.ts'
-import { textCell } from './text-cell.tsx'
-import { plainText } from './texts.ts'
-
-export const postalCode: FieldFace = { Cell: textCell(plainText), toText: plainText, width: 7 }
