@@ -1,7 +1,8 @@
+import type * as FirstLayer from './first-layer.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 /** The module as in a page that has just begun to load. */
-let first: typeof import('./first-layer.ts')
+let first: typeof FirstLayer
 
 beforeEach(async () => {
   vi.resetModules()

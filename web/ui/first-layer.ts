@@ -3,7 +3,6 @@
  * search box takes what is typed. All but the box is hidden from screen readers.
  */
 let layer: HTMLElement | undefined
-let isOver = false
 /** Path of the layer's list. */
 let path: string | undefined
 
@@ -19,7 +18,7 @@ const maxMs = 15_000
 
 /** Does nothing if the application has already rendered: its search box may have a text that the layer would cover. */
 export function showFirstLayer(element: HTMLElement): void {
-  if (isOver || document.getElementById('root')?.hasChildNodes()) return
+  if (document.getElementById('root')?.hasChildNodes()) return
   layer = element
   path = location.pathname
   document.body.append(element)
@@ -37,7 +36,6 @@ function focusOnSlash(event: KeyboardEvent): void {
 
 /** Removes the layer. Safe to repeat. */
 export function endFirstLayer(): void {
-  isOver = true
   removeEventListener('keydown', focusOnSlash)
   const box = layer?.querySelector('input')
   if (box && location.pathname === path)
