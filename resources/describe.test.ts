@@ -190,6 +190,19 @@ test('fields of one type of organisation are hidden in the other', () => {
   assert.deepEqual([hiddenIn('association'), hiddenIn('cooperative')], [true, false])
 })
 
+test('fields of an accounting year of its own are hidden where it is that of the calendar', () => {
+  const { fields: budget } = getDefinition('costCenterBudgets')
+  const definition = { ...members, fields: budget }
+  const shownWith = (fiscalYearStart: string) => {
+    const settings = Object.fromEntries(
+      settingNames.map((name) => [name, settingOf(name).default]),
+    ) as Settings
+    const effective = effectiveFields(definition, { ...settings, fiscalYearStart })
+    return ['year', 'yearText'].filter((name) => effective[name]?.hidden !== true)
+  }
+  assert.deepEqual([shownWith('1'), shownWith('9')], [['year'], ['year', 'yearText']])
+})
+
 test('a search says which fields have the words that are not seen anyway', () => {
   const { fields } = getDefinition('members')
   const described = describeFields(fields, club, caller('editor'))

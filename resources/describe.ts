@@ -11,12 +11,14 @@ import type { Gender } from './rules/names.ts'
 import type { Terminology } from './terminology.ts'
 import { fillTerms } from './terminology.ts'
 
-/** Returns the fields as the settings change them: required or hidden ones, and fields of other types of organisation hidden. */
+/** Returns the fields as the settings change them: required or hidden ones, and fields of other organisations hidden. */
 export function effectiveFields(definition: Definition, settings: Settings): Fields {
   const required = listed(settings, `${definition.name}RequiredFields`)
   const hidden = listed(settings, `${definition.name}HiddenFields`)
   const entries = Object.entries(definition.fields)
-  const isUnused = ({ onlyFor }: Field) => onlyFor !== undefined && onlyFor !== settings.orgType
+  const kinds: (string | undefined)[] = [undefined, settings.orgType]
+  if (settings.fiscalYearStart !== '1') kinds.push('ownFiscalYear')
+  const isUnused = ({ onlyFor }: Field) => !kinds.includes(onlyFor)
   if (required.size === 0 && hidden.size === 0 && !entries.some(([, field]) => isUnused(field)))
     return definition.fields
   return Object.fromEntries(

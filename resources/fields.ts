@@ -42,6 +42,8 @@ export interface FieldOptions<T> {
   /** Settable on creation, read-only afterwards. */
   fixed?: boolean
   hidden?: boolean
+  /** A name or code of the program, which histories leave out. */
+  internal?: true
   /** Shown as a column by default. */
   listed?: boolean
   /** Offered as an order; needs an index. */
@@ -66,8 +68,8 @@ export interface FieldOptions<T> {
   confidential?: ConfidentialKind
   writeBy?: readonly Role[]
   badge?: boolean
-  /** The only type of organisation with this field; hidden in others. */
-  onlyFor?: 'association' | 'cooperative'
+  /** The only organisations with this field, by type or by an accounting year of their own; hidden in others. */
+  onlyFor?: 'association' | 'cooperative' | 'ownFiscalYear'
   /** Additional rules, besides those of the field type. `required`: no write leaves it empty, although records that the program made may have no value. */
   rules?: readonly string[]
 }

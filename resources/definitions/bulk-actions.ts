@@ -82,12 +82,14 @@ export const bulkActions = defineResource({
         help: 'O dos registos, pelo nome na API.',
         max: 60,
         hidden: true,
+        internal: true,
       }),
       action: text({
         label: 'Ação',
         help: 'A ação desse recurso, pelo nome na API.',
         max: 60,
         hidden: true,
+        internal: true,
       }),
       /** Input of the action or task. */
       input: json({ label: 'Dados', detail: true, shape: inputShape }),

@@ -64,7 +64,7 @@ export const recordFiles = defineResource({
     notes: longText({ label: 'Observações', max: 1000, searchable: true }),
     pageCount: integer({ label: 'Páginas', readOnly: true, listed: true }),
     bytes: integer({ label: 'Tamanho', unit: 'bytes', readOnly: true, assigned: true, hidden: true }),
-    mediaType: text({ label: 'Formato', readOnly: true, assigned: true, hidden: true }),
+    mediaType: text({ label: 'Formato', readOnly: true, assigned: true, hidden: true, internal: true }),
     sha256: text({ label: 'Impressão digital (SHA-256)', readOnly: true, hidden: true }),
     taxCode: text({
       label: 'Código QR fiscal',

@@ -237,6 +237,16 @@ describe('a bulk action', () => {
   })
 })
 
+test('the history of a task has its title, and no names of the program', async () => {
+  const { _id } = await create([(await makeMembers(1))[0]!._id])
+  const created = (await admin.get(`/bulk_actions/${_id}/audit_events`)).body.data.at(-1)
+  const changes = created?.['changes'] as { field: string; to: string }[]
+  const texts = new Map(changes.map(({ field, to }) => [field, to]))
+  assert.equal(texts.get('title'), 'Mudar o estado')
+  assert.deepEqual([texts.has('resource'), texts.has('action')], [false, false])
+  await readFinished({ _id })
+})
+
 describe('stopping', () => {
   test('waits for the current record and leaves the others pending until it is resumed', async () => {
     const ids = (await makeMembers(3)).map(({ _id }) => _id)

@@ -80,6 +80,7 @@ export async function auditEventFormatter(world: World, reader: Caller) {
 
 /** Whether the reader may see that the field changed. Of a write-only field (passwords) only the fact is shown. */
 function isVisible(field: Field | undefined, reader: FieldReader): boolean {
+  if (field?.internal) return false
   return !field || mayReadField(field, reader) || (field.writeOnly === true && mayWriteField(field, reader))
 }
 

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { club, renderAt, logInAs } from '../api/testing-page.tsx'
@@ -44,6 +44,22 @@ it('marks the current page and opens its group', () => {
   renderAt(menu, '/configuracaoSocios')
   expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/configuracaoSocios')
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('true')
+})
+
+it('scrolls to the current page when another is opened from elsewhere', () => {
+  logInAs('editor')
+  const scroll = vi
+    .spyOn(Element.prototype, 'scrollIntoView')
+    .mockImplementation(() => Promise.resolve() as unknown as void)
+  renderAt(menu, '/socios')
+  act(() => {
+    history.pushState(null, '', '/configuracaoSocios')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  expect(scroll.mock.contexts.map((link) => (link as Element).getAttribute('href'))).toEqual([
+    '/socios',
+    '/configuracaoSocios',
+  ])
 })
 
 it('marks the parent (`below`) of a screen with an address of its own', () => {

@@ -1,6 +1,6 @@
 import { type Icon, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useExplainer, useSession, useSettings, waitingQuery } from '../api/queries.ts'
 import { memberHome, profilePath } from '../paths/account.ts'
 import { AppLink } from '../ui/app-link.tsx'
@@ -23,8 +23,14 @@ interface MainMenuProps {
 
 export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
   const items = useMenu()
+  const menu = useRef<HTMLElement>(null)
+  const pathname = useMenuPath()
+  // A link in a page may lead to a part of a long menu that is out of sight.
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
-    <nav aria-label="Menu principal">
+    <nav ref={menu} aria-label="Menu principal">
       <ul className={classes.menu}>
         {items.map((item) => (
           <li key={item.label} className={item.apart ? classes.apart : undefined}>

@@ -16,7 +16,6 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
     this.open = false
   }
-  Element.prototype.scrollIntoView ??= () => undefined
 })
 afterEach(() => {
   cleanup()

@@ -105,7 +105,6 @@ beforeEach(() => {
   HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
     this.open = false
   }
-  Element.prototype.scrollIntoView ??= none
   beginAs('admin', explainer)
 })
 

@@ -5,6 +5,8 @@ import { resetBrowser } from '../api/testing.ts'
 
 // Generous timeout for busy machines; it costs nothing when elements appear at once.
 configure({ asyncUtilTimeout: 15_000 })
+// The simulated page has no layout.
+Element.prototype.scrollIntoView ??= () => undefined
 
 // Each test finds the page, the cache and the session as in a new page.
 beforeEach(() => {

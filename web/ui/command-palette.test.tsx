@@ -7,7 +7,6 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
-  Element.prototype.scrollIntoView ??= () => undefined
 })
 
 function renderPalette(ids: string[], loading: boolean) {

@@ -76,9 +76,15 @@ function nameOf(control: HTMLElement): string {
   // An option is prefixed with its group: `Cores: Escuro`.
   const groupName =
     control.closest('label') && control.closest('fieldset')?.querySelector('legend')?.textContent
-  const label = control.getAttribute('aria-label') ?? control.closest('label')?.textContent
-  const name = (label ?? control.textContent).replace(/\s+/g, ' ').trim()
+  const name = control.getAttribute('aria-label') ?? textOf(control.closest('label') ?? control)
   return groupName ? `${groupName}: ${name}` : name
+}
+
+/** The text without key caps. */
+function textOf(element: HTMLElement): string {
+  const copy = element.cloneNode(true) as HTMLElement
+  for (const caps of copy.querySelectorAll('kbd')) caps.remove()
+  return copy.textContent.replace(/\s+/g, ' ').trim()
 }
 
 function isEnabled(control: HTMLElement): boolean {
