@@ -49,6 +49,13 @@ test('an ugly file is dropped, understood, corrected, imported and undone', asyn
     await expect(page.getByText('Linhas: 2 novas e 1 recusada.')).toBeVisible()
     await expect(page.getByText('Não entra a coluna «Lixo».')).toBeVisible()
     await expectAccessible(page)
+    const size = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 390, height: 844 })
+    const reason = page.getByText(/^Linha 5 · Recusada · /)
+    await expect(reason).toBeInViewport({ ratio: 1 })
+    const isCut = await reason.evaluate((text) => text.scrollWidth > text.clientWidth)
+    expect(isCut, 'the reason wraps in its card').toBe(false)
+    await page.setViewportSize(size)
   })
 
   await test.step('a refused row is corrected where the problem is', async () => {

@@ -333,11 +333,12 @@ test.describe('before the application has loaded', () => {
   }
 
   test('the first rows are visible and can be clicked', async ({ page }) => {
-    await test.step('in their final place', async () => {
+    const areInTheirFinalPlace = async () => {
       await hold(page)
       await page.goto('/socios?ordem=-memberNumber', { waitUntil: 'commit' })
       const cells = page.locator(`${firstRow} > td`)
       await expect(cells.nth(1)).toHaveText(String(memberCount))
+      await expect(cells.last()).toBeInViewport({ ratio: 0.99 })
       const picture = async () => ({
         words: await cells.allInnerTexts(),
         places: await Promise.all(
@@ -354,6 +355,15 @@ test.describe('before the application has loaded', () => {
       await rowsAreThere(page)
       await expect(page.locator(firstRow), 'the picture is gone').toHaveCount(1)
       expect(await picture()).toEqual(early)
+    }
+    await test.step('in their final place', areInTheirFinalPlace)
+
+    await test.step('where the text is large the last columns give way, in their picture too', async () => {
+      const changeTextSize = (size: number) =>
+        page.evaluate((px) => localStorage.setItem('fontSize', String(px)), size)
+      await changeTextSize(19)
+      await areInTheirFinalPlace()
+      await changeTextSize(16)
     })
 
     await test.step('a clicked row opens once the application has loaded', async () => {

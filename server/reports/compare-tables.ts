@@ -49,7 +49,7 @@ export function compareTables(kept: ReportTable, now: ReportTable): TableChange[
       return isSame(from, to) ? [] : [{ column: label, type, kept: from, now: to }]
     })
     const { section, label } = (one ?? other) as Line
-    if (one && other && cells.length === 0) return []
+    if (cells.length === 0) return []
     return [{ section, label, kind: !one ? 'added' : !other ? 'removed' : 'changed', cells }]
   })
 }

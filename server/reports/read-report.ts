@@ -19,7 +19,7 @@ import { describeParameters } from './parameters.ts'
 /** Reads a report: one statement for each period that is shown. */
 export async function readReport(db: Querying, report: Report, asked: Asked): Promise<ReportTable> {
   const fill = (text: string) => fillTerms(text, asked.terminology)
-  const rows = await readRows(db, report, asked)
+  const rows = withEmptyYears(report, asked, await readRows(db, report, asked))
   const table =
     asked.compare > 0
       ? await comparedTable(db, report, asked, rows)
@@ -39,6 +39,29 @@ export async function readReport(db: Querying, report: Report, asked: Asked): Pr
 /** The rows of a report, as its statement selects them. */
 export async function readRows(db: Querying, report: Report, asked: Asked): Promise<ReportRow[]> {
   return (await many(db, report.statement(asked), shapeOf(report))) as unknown as ReportRow[]
+}
+
+/**
+ * The rows of a report by year, with those that have no records, so that neither the chart nor the difference from the year before skips one.
+ * None stands before the first row: the organisation's data may begin there.
+ */
+function withEmptyYears(
+  { parameters, columns }: Report,
+  { to, day, today }: Asked,
+  rows: ReportRow[],
+): ReportRow[] {
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!parameters.includes('from') || !first || !last) return rows
+  const on = parameters.includes('day') ? day : today
+  const end = Math.max(Number(last.key), Math.min(to, Number(on.slice(0, 4))))
+  const known = new Map(rows.map((row) => [row.key, row]))
+  const empty = Object.fromEntries(
+    columns.map((column) => (isSpread(column) ? [column.spread, []] : [column.name, 0])),
+  )
+  return Array.from({ length: end - Number(first.key) + 1 }, (_, index) => {
+    const key = String(Number(first.key) + index)
+    return known.get(key) ?? { key, label: key, ...empty }
+  })
 }
 
 function periodOf({ parameters, ofFiscalYear }: Report, asked: Asked): string {

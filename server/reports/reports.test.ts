@@ -408,6 +408,29 @@ describe(`reports of random records (REPORTS_SEED=${seed})`, () => {
     }
   })
 
+  test('a year without records has a row of zeros between others and up to this year, and none before them', async () => {
+    const category = succeeded(await admin.post('/member_categories', { name: 'De anos alternados' }))
+    for (const admitted of [year - 4, year - 2])
+      await app.make.member({ categoryId: category['_id'], admissionDate: `${admitted}-03-01` })
+    const byYear = valuesByLabel(
+      await tableOf('membershipsPerYear', `from=${year - 6}&to=${year + 1}&categoryId=${category['_id']}`),
+    )
+    assert.deepEqual(
+      Object.entries(byYear).map(([label, { admitted, difference }]) => [
+        Number(label),
+        admitted,
+        difference,
+      ]),
+      [
+        [year - 4, 1, null],
+        [year - 3, 0, -1],
+        [year - 2, 1, 1],
+        [year - 1, 0, -1],
+        [year, 0, 0],
+      ],
+    )
+  })
+
   test('the roll of a day has who leaves on it, and each person once', async () => {
     const on = `${year - 1}-12-31`
     const category = succeeded(await admin.post('/member_categories', { name: 'Do rol' }))

@@ -34,6 +34,7 @@ export async function drawFirstList(route: AppRoute, words: EmbeddedWords): Prom
     const hasBanner = hasValue('staging', 'true') || hasValue('SendMessages', 'false') || isBannerExpected()
     if (!rows || hasBanner) return false
     showFirstLayer(frame(route.title, rows))
+    rows.fill()
     return true
   } catch {
     // The application repeats the request and shows the error.
@@ -63,7 +64,7 @@ function frame(title: string, rows: FirstRows): HTMLElement {
   return layer
 }
 
-function body(title: string, { table, search }: FirstRows): HTMLElement {
+function body(title: string, { scroller, search }: FirstRows): HTMLElement {
   const hidden = { 'aria-hidden': 'true' }
   return element(
     'div',
@@ -88,7 +89,7 @@ function body(title: string, { table, search }: FirstRows): HTMLElement {
           }),
         ),
       ),
-      element('div', { class: list.holder, ...hidden }, table),
+      element('div', { class: list.holder, ...hidden }, scroller),
     ),
   )
 }

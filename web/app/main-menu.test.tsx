@@ -48,7 +48,9 @@ it('marks the current page and opens its group', () => {
 
 it('scrolls to the current page when another is opened from elsewhere', () => {
   logInAs('editor')
-  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => undefined)
+  const scroll = vi
+    .spyOn(Element.prototype, 'scrollIntoView')
+    .mockImplementation(() => Promise.resolve() as unknown as void)
   renderAt(menu, '/socios')
   act(() => {
     history.pushState(null, '', '/configuracaoSocios')
@@ -58,7 +60,6 @@ it('scrolls to the current page when another is opened from elsewhere', () => {
     '/socios',
     '/configuracaoSocios',
   ])
-  scroll.mockRestore()
 })
 
 it('marks the parent (`below`) of a screen with an address of its own', () => {

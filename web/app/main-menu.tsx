@@ -26,10 +26,9 @@ export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
   const menu = useRef<HTMLElement>(null)
   const pathname = useMenuPath()
   // A link in a page may lead to a part of a long menu that is out of sight.
-  useEffect(
-    () => menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
-    [pathname],
-  )
+  useEffect(() => {
+    menu.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     <nav ref={menu} aria-label="Menu principal">
       <ul className={classes.menu}>

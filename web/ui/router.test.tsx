@@ -249,6 +249,20 @@ it('links navigate, unless the click is for a new tab or already handled', () =>
   expect(seen()).toMatchObject({ address: '/ficha', state: 7 })
 })
 
+it('follows an address that changed while the first screen was being rendered', () => {
+  let isFirst = true
+  function Opening() {
+    if (isFirst) {
+      history.pushState(null, '', '/ficha')
+      dispatchEvent(new PopStateEvent('popstate'))
+    }
+    isFirst = false
+    return null
+  }
+  show(<Opening />)
+  expect(seen()).toMatchObject({ address: '/ficha' })
+})
+
 it('a link to the current address adds no history entry', () => {
   show(<AppLink to="/lista">lista</AppLink>)
   const { length } = history

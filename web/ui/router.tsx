@@ -72,6 +72,8 @@ export function AppRouter({ redirect = noRedirect, screenOf = noRoutes, children
   useLayoutEffect(() => navigation.setRoutes({ redirect, screenOf }), [navigation, redirect, screenOf])
   useLayoutEffect(() => {
     window.addEventListener('popstate', navigation.onTraversal)
+    // A row of the first layer was opened, or Back was pressed, while the first screen was being rendered.
+    if (!navigation.isCurrent()) navigation.onTraversal()
     return () => window.removeEventListener('popstate', navigation.onTraversal)
   }, [navigation])
   return (
@@ -190,6 +192,8 @@ function createNavigation(first: Entry, show: (entry: Entry, isOfSameScreen: boo
     navigate,
     guards,
     onTraversal,
+    /** Whether the browser shows the entry that the router knows. */
+    isCurrent: () => (history.state as Partial<EntryState> | null)?.key === current.key,
     setRoutes(next: Routes): void {
       ;({ redirect, screenOf } = next)
     },

@@ -4,13 +4,14 @@ import type { ListPage, RecordFor, StoredRecord } from '../../api/client.ts'
 import { explainerPart, readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
 import { listPath } from '../../api/resource-paths.ts'
 import { baseOf, texts } from '../../fields/texts.ts'
-import { rowHeight, zoom } from '../../ui/display-settings.ts'
+import { isRoomy, rowHeight, zoom } from '../../ui/display-settings.ts'
 import { element } from '../../ui/first-layer.ts'
 import type { FirstQuestion } from './first-question.ts'
 import {
   type ColumnSetup,
   columnTracks,
   completeArrangement,
+  fittingColumns,
   isDigits,
   isInk,
   listColumns,
@@ -26,11 +27,14 @@ import type { Tone } from '@agremia/resources/field-types.ts'
 
 /** The first rows as the list will render them, and what its search box has. */
 export interface FirstRows {
-  table: HTMLElement
+  /** Empty until `fill`. */
+  scroller: HTMLElement
+  /** Adds the columns that fit into the scroller, which must be in the page. */
+  fill: () => void
   search: { text: string; hint: string }
 }
 
-/** Draws the first rows. Undefined if a cell needs code that is not loaded. */
+/** Prepares the first rows. Undefined if a cell needs code that is not loaded. */
 export async function drawFirstRows<Name extends string>(
   list: FirstList<Name>,
   words: EmbeddedWords,
@@ -44,7 +48,8 @@ export async function drawFirstRows<Name extends string>(
   const state = readAddress(new URLSearchParams(location.search), fields, defaults) ?? defaults
   const { sort, search, filters: where } = state
   const all = listColumns(fields, faceOf, list.columns)
-  const columns = shownColumns(all, completeArrangement(readStoredList(location.pathname).columns, all))
+  const arrangement = completeArrangement(readStoredList(location.pathname).columns, all)
+  const columns = shownColumns(all, arrangement)
   const isShown = (id: string) => columns.some((column) => column.id === id)
   const requested = requestedFields(fields, all, { isShown, others: [list.question.columns] })
   const path = listPath(resource, { page: 1, sort, search, where, columns: requested })
@@ -53,14 +58,25 @@ export async function drawFirstRows<Name extends string>(
   const isDrawable = columns.every((column) => list.cells[column.id] || textOf(column.field))
   if (records.length === 0 || !isDrawable) return undefined
   const isSelectable = list.isSelectable(descriptor.actions.map(({ name }) => name))
+  const scroller = element('div', { class: classes.scroller })
   return {
-    table: table(list, { columns, records, isSelectable }),
+    scroller,
+    fill() {
+      const fitting = fittingColumns(columns, {
+        room: isRoomy() ? undefined : scroller.clientWidth / zoom(),
+        withSelection: isSelectable,
+        title: descriptor.title,
+        sort,
+        kept: arrangement.kept ?? [],
+      })
+      scroller.append(table(list, { columns: fitting, records, isSelectable }))
+    },
     search: { text: search, hint: list.searchHint(fields) },
   }
 }
 
 interface TableContent<Name extends string> {
-  columns: ShownColumn[]
+  columns: readonly ShownColumn[]
   records: RecordFor<Name>[]
   isSelectable: boolean
 }
@@ -113,14 +129,10 @@ function table<Name extends string>(
   )
   const headRow = element('tr', { class: classes.headRow }, ...(isSelectable ? [box()] : []), ...heads)
   return element(
-    'div',
-    { class: classes.scroller },
-    element(
-      'table',
-      { class: classes.table, style: size },
-      element('thead', { class: classes.head }, headRow),
-      element('tbody', { class: classes.body }, ...rows),
-    ),
+    'table',
+    { class: classes.table, style: size },
+    element('thead', { class: classes.head }, headRow),
+    element('tbody', { class: classes.body }, ...rows),
   )
 }
 

@@ -44,8 +44,9 @@ describe('columns of a narrow table', () => {
     column('phone', 7),
     column('since', 4),
   ]
-  const fitting = (room: number | undefined, more: { kept?: string[]; withSelection?: boolean } = {}) =>
-    fittingColumns(columns, { room, withSelection: false, kept: ['name'], ...more }).map(({ id }) => id)
+  const list = { withSelection: false, title: 'name', sort: 'name', kept: [] }
+  const fitting = (room: number | undefined, more: Partial<typeof list> | { kept: string[] } = {}) =>
+    fittingColumns(columns, { ...list, room, ...more }).map(({ id }) => id)
 
   it('all are shown where they fit, and in a wide window', () => {
     expect(fitting(37)).toEqual(['name', 'city', 'debt', 'phone', 'since'])
@@ -59,13 +60,13 @@ describe('columns of a narrow table', () => {
     expect(fitting(20)).toEqual(['name', 'debt'])
   })
 
-  it('the title, those that stay, and those that the person chose or sized do not', () => {
+  it('the title, the sorted one, those that stay, and those that the person chose or sized do not', () => {
     expect(fitting(5)).toEqual(['name', 'debt'])
-    expect(fitting(30, { kept: ['name', 'since'] })).toEqual(['name', 'city', 'debt', 'since'])
+    expect(fitting(5, { title: 'memberId' })).toEqual(['name', 'debt'])
+    expect(fitting(30, { sort: '-since' })).toEqual(['name', 'city', 'debt', 'since'])
+    expect(fitting(30, { kept: ['since'] })).toEqual(['name', 'city', 'debt', 'since'])
     const sized = columns.map((one) => (one.id === 'since' ? { ...one, isSized: true } : one))
-    expect(fittingColumns(sized, { room: 30, withSelection: false, kept: [] }).map(({ id }) => id)).toContain(
-      'since',
-    )
+    expect(fittingColumns(sized, { ...list, room: 30 }).map(({ id }) => id)).toContain('since')
   })
 
   it('names, amounts and states stay by themselves', () => {

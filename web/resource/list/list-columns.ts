@@ -186,23 +186,28 @@ export function shownColumns(columns: readonly ListColumn[], arrangement: Column
 const noWidths: Record<string, number> = {}
 
 interface FittingOptions {
-  /** Width of the table in rem; undefined in a wide window. */
+  /** Width of the table in rem; undefined in a roomy window. */
   room: number | undefined
   withSelection: boolean
-  /** Ids of columns that do not give way: the title, the sorted one, those that the person chose. */
+  /** Field of the title, which does not give way. */
+  title: string
+  /** Order of the list: its column does not give way. */
+  sort: string
+  /** Ids of the columns that the person chose, which do not give way. */
   kept: readonly string[]
 }
 
 /** The columns that a narrow table shows: the last ones give way first. The table scrolls sideways when all that may have given way. */
 export function fittingColumns(
   columns: readonly ShownColumn[],
-  { room, withSelection, kept }: FittingOptions,
+  { room, withSelection, title, sort, kept }: FittingOptions,
 ): readonly ShownColumn[] {
+  const staying = [openingColumn(title, columns), sort.replace(/^-/, ''), ...kept]
   let missing = room === undefined ? 0 : remWidth(columns, withSelection) - room
   const leftOut = new Set<string>()
   for (const { id, width, stays, isSized } of columns.toReversed()) {
     if (missing <= 0) break
-    if (stays || isSized || kept.includes(id)) continue
+    if (stays || isSized || staying.includes(id)) continue
     leftOut.add(id)
     missing -= width
   }

@@ -8,13 +8,7 @@ import { useIsPhone } from '../../ui/device.ts'
 import { useNavigate } from '../../ui/router.tsx'
 import { filterFields, type FilterSetup } from './filters.ts'
 import type { CardSetup } from './list-cards.tsx'
-import {
-  type ColumnSetup,
-  fittingColumns,
-  openingColumn,
-  requestedFields,
-  type ShownColumn,
-} from './list-columns.ts'
+import { type ColumnSetup, fittingColumns, requestedFields, type ShownColumn } from './list-columns.ts'
 import { type Filters, isSameFilters, type ListState, withoutField } from './list-state.ts'
 import type { BulkDialogs } from '../actions/selection-actions.tsx'
 import type { BulkAction } from '../actions/selection-bar.tsx'
@@ -74,12 +68,7 @@ export function useList(props: ExplainedListProps): List {
   const withSelection = selection !== undefined
   const fitting = useMemo(() => {
     const { shown, kept } = columns
-    const sorted = state.sort.replace(/^-/, '')
-    return fittingColumns(shown, {
-      room,
-      withSelection,
-      kept: [openingColumn(descriptor.title, shown), sorted, ...kept],
-    })
+    return fittingColumns(shown, { room, withSelection, title: descriptor.title, sort: state.sort, kept })
   }, [columns, room, withSelection, descriptor.title, state.sort])
   return {
     title: props.title ?? descriptor.label.many,

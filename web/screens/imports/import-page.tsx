@@ -153,7 +153,7 @@ function RowCard({ record }: CellProps<'importRows', 'label' | 'verdict' | 'reas
 
 const card: CardSetup<'importRows'> = {
   ...reading(['label', 'verdict', 'reason', 'place'], RowCard),
-  height: 4,
+  height: 5,
 }
 
 /** Counts of the rows in words, and the most frequent reasons. */

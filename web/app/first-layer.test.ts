@@ -1,12 +1,13 @@
 import type * as FirstLayer from './first-layer.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type * as FirstLayer from '../ui/first-layer.ts'
 
 /** The module as in a page that has just begun to load. */
 let first: typeof FirstLayer
 
 beforeEach(async () => {
   vi.resetModules()
-  first = await import('./first-layer.ts')
+  first = await import('../ui/first-layer.ts')
   history.replaceState(null, '', '/socios')
 })
 
