@@ -1,8 +1,8 @@
 import type { Definition, RecordOf } from '../define-resource.ts'
-import * as definitions from './all.ts'
+import * as all from './all.ts'
 
 /** All resources by name. */
-export { definitions }
+export const definitions = { ...all }
 
 export type ResourceName = keyof typeof definitions
 

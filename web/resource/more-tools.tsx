@@ -1,10 +1,10 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconTrash } from '@tabler/icons-react'
 import { useMayRestore, useResource } from '../api/queries.ts'
 import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
-import { lazyPart } from '../ui/lazy-part.ts'
+import { lazyDialog } from '../ui/lazy-part.ts'
 
-const DeletedDialog = lazyPart(() => import('./deleted-dialog.tsx'))
+const DeletedDialog = lazyDialog(() => import('./deleted-dialog.tsx'))
 
 interface MoreToolsProps {
   resource: string
@@ -35,9 +35,7 @@ export function MoreTools({ resource, partOf, actions = noActions }: MoreToolsPr
         actions={mayRestore && descriptor?.may.delete ? [...actions, deleted] : actions}
       />
       {isOpen && (
-        <Suspense fallback={null}>
-          <DeletedDialog resource={resource} partOf={partOf} label={label} onClose={() => setOpen(false)} />
-        </Suspense>
+        <DeletedDialog resource={resource} partOf={partOf} label={label} onClose={() => setOpen(false)} />
       )}
     </>
   )

@@ -14,9 +14,9 @@ import type { ListWords } from './list-words.ts'
 import { openingColumn } from './list-columns.ts'
 import { type ExplainedListProps, type List, noFilters, pathFor } from './use-list.ts'
 import type { BulkAction } from '../actions/selection-bar.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog, lazyPart } from '../../ui/lazy-part.ts'
 
-const ExportDialog = lazyPart(() => import('./export-dialog.tsx'))
+const ExportDialog = lazyDialog(() => import('./export-dialog.tsx'))
 const SelectionActions = lazyPart(() => import('../actions/selection-actions.tsx'))
 
 export type ListBodyProps = ExplainedListProps & {
@@ -110,16 +110,14 @@ export function ListActions({ words, ...props }: ListBodyProps & { words: () => 
         }
       />
       {isExporting && (
-        <Suspense fallback={null}>
-          <ExportDialog
-            resource={resource}
-            params={params}
-            columns={columns.shown}
-            selection={selection}
-            words={words()}
-            onClose={() => setIsExporting(false)}
-          />
-        </Suspense>
+        <ExportDialog
+          resource={resource}
+          params={params}
+          columns={columns.shown}
+          selection={selection}
+          words={words()}
+          onClose={() => setIsExporting(false)}
+        />
       )}
     </Suspense>
   )

@@ -2,17 +2,17 @@ import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { UnstyledButton } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { toast } from '../../ui/toasts.tsx'
 import type { PhotoDialogProps } from './photo-dialog.tsx'
 import classes from './photo-button.module.css'
 
 const loadDialog = () => import('./photo-dialog.tsx')
-const PhotoDialog = lazyPart(loadDialog)
+const PhotoDialog = lazyDialog(loadDialog)
 
 /** A person's photo with a button that opens the dialog to change it. */
 export function PhotoButton(props: Omit<PhotoDialogProps, 'onClose'>) {
@@ -34,11 +34,7 @@ export function PhotoButton(props: Omit<PhotoDialogProps, 'onClose'>) {
           <IconCamera size="0.875rem" stroke={1.75} aria-hidden />
         </span>
       </UnstyledButton>
-      {opened && (
-        <Suspense fallback={null}>
-          <PhotoDialog {...props} onClose={() => setOpened(false)} />
-        </Suspense>
-      )}
+      {opened && <PhotoDialog {...props} onClose={() => setOpened(false)} />}
     </span>
   )
 }

@@ -1,7 +1,7 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useResource } from '../../api/queries.ts'
 import type { CellProps } from '../../resource/list/reading.ts'
 import {
@@ -11,7 +11,7 @@ import {
   reading,
   RecordList,
 } from '../../resource/record-list.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import rowCard from '../../ui/row-card.module.css'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -20,7 +20,7 @@ import { accountsQuery, SignedAmount, WithAccounts } from '../treasury/index.ts'
 import { reconciliationLead } from './reconciliation-lead.tsx'
 import classes from './bank.module.css'
 
-const ImportStatement = lazyPart(() => import('./import-statement.tsx'))
+const ImportStatement = lazyDialog(() => import('./import-statement.tsx'))
 
 /** The lines of the bank's statements, by default those that wait to be booked. */
 export default function BankLinesList() {
@@ -67,9 +67,7 @@ function Lines({ accountId }: { accountId: string | undefined }) {
         searchPlaceholder="Descrição ou nome…"
         purpose="Aqui ficam os movimentos do banco. Cada um torna-se um pagamento, uma transação ou uma transferência, ou confirma o que já cá está."
       />
-      <Suspense fallback={null}>
-        {isImporting && <ImportStatement accountId={accountId} onClose={() => setIsImporting(false)} />}
-      </Suspense>
+      {isImporting && <ImportStatement accountId={accountId} onClose={() => setIsImporting(false)} />}
     </>
   )
 }

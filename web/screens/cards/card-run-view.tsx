@@ -3,7 +3,7 @@ import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
@@ -15,12 +15,12 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { cardsOfRunPath } from '../../paths/cards.ts'
 import classes from './card-run-view.module.css'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useParams } from '../../ui/router.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
 
-const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
+const PrintDialog = lazyDialog(() => import('./print-dialog.tsx'))
 
 type Run = ResourceRecord<'cardRuns'>
 
@@ -101,16 +101,14 @@ function PrintRunButton({ run }: { run: Run }) {
         onClick={() => setDialogOpen(true)}
       />
       {isDialogOpen && (
-        <Suspense fallback={null}>
-          <PrintDialog
-            toPrint={{
-              cardSet: 'selecao',
-              chosen: { query: { _cardRunId: [run._id], _status: ['toPrint'] } },
-              count,
-            }}
-            onClose={() => setDialogOpen(false)}
-          />
-        </Suspense>
+        <PrintDialog
+          toPrint={{
+            cardSet: 'selecao',
+            chosen: { query: { _cardRunId: [run._id], _status: ['toPrint'] } },
+            count,
+          }}
+          onClose={() => setDialogOpen(false)}
+        />
       )}
     </>
   )

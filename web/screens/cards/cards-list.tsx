@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { IconPrinter } from '@tabler/icons-react'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
@@ -19,10 +19,10 @@ import { CardCard, HolderCell, IssueCell, cardFields, PrintedCell, ValidityCell 
 import { issueCardsPath } from '../../paths/cards.ts'
 import { useLabels } from '../labels/index.ts'
 import { PrintButton, type ToPrint } from './waiting-cards.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { useSearchParams } from '../../ui/router.tsx'
 
-const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
+const PrintDialog = lazyDialog(() => import('./print-dialog.tsx'))
 
 /** The list of cards; by default those in force. Bulk actions print, deliver and revoke. */
 export default function CardsList() {
@@ -53,9 +53,7 @@ export default function CardsList() {
         purpose={`Aqui fica cada cartão: de quem é, se já foi impresso e entregue, e até quando vale.`}
       />
       {labels.dialog}
-      <Suspense fallback={null}>
-        {toPrint && <PrintDialog toPrint={toPrint} onClose={() => setToPrint(undefined)} />}
-      </Suspense>
+      {toPrint && <PrintDialog toPrint={toPrint} onClose={() => setToPrint(undefined)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconId, IconUser } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { cardValidUntil, otherCardValidUntil } from '@agremia/resources/rules/card-validity.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
@@ -14,7 +14,7 @@ import { cardPath, cardRunPath } from '../../paths/cards.ts'
 import { type ExcludedGroup, ExcludedMembers, NoMemberMatches } from '../../resource/preview/left-out.tsx'
 import { PreviewHead, PreviewPanel } from '../../resource/preview/preview-panel.tsx'
 import { type Preview, usePreview } from '../../resource/preview/use-preview.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import classes from '../../ui/chosen-run.module.css'
@@ -22,7 +22,7 @@ import { useAddress, useNavigate } from '../../ui/router.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
 import { type Audience, AudienceBox, ChosenAudience } from '../messages/index.ts'
 
-const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
+const IssueOneDialog = lazyDialog(() => import('./issue-one-dialog.tsx'))
 
 /** Issues cards to many members: a form, and beside it a preview of the result. */
 export default function IssueCards() {
@@ -56,12 +56,10 @@ export default function IssueCards() {
         <IssuePanel choice={choice} preview={preview} />
       </div>
       {one && (
-        <Suspense fallback={null}>
-          <IssueOneDialog
-            onClose={() => setOne(false)}
-            onIssued={(id) => navigate(cardPath(terminology, id))}
-          />
-        </Suspense>
+        <IssueOneDialog
+          onClose={() => setOne(false)}
+          onIssued={(id) => navigate(cardPath(terminology, id))}
+        />
       )}
     </Page>
   )

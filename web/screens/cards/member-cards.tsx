@@ -1,6 +1,6 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Anchor } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,10 +16,10 @@ import { cardPath } from '../../paths/cards.ts'
 import { CardPreview } from './card-preview.tsx'
 import { isEnded } from './card-records.ts'
 import classes from './member-cards.module.css'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { CommandButton } from '../../ui/command-button.tsx'
 
-const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
+const IssueOneDialog = lazyDialog(() => import('./issue-one-dialog.tsx'))
 
 /** The tab of a member with the latest card, its actions, and the earlier cards. */
 export function MemberCards({ record }: RecordProps<'members'>) {
@@ -75,11 +75,7 @@ function IssueButton({ member, isFirst = false }: { member: ResourceRecord<'memb
         variant="filled"
         onClick={() => setDialogOpen(true)}
       />
-      {isDialogOpen && (
-        <Suspense fallback={null}>
-          <IssueOneDialog member={member} onClose={() => setDialogOpen(false)} />
-        </Suspense>
-      )}
+      {isDialogOpen && <IssueOneDialog member={member} onClose={() => setDialogOpen(false)} />}
     </>
   )
 }

@@ -1,11 +1,11 @@
-import { useState, Suspense } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../api/queries.ts'
 import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { IconPrinter } from '@tabler/icons-react'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 
-const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
+const PrintDialog = lazyDialog(() => import('./print-dialog.tsx'))
 
 /** The list of print batches. */
 export default function PrintsList() {
@@ -28,9 +28,7 @@ export default function PrintsList() {
         purpose="Aqui fica cada conjunto de cartões que foi impresso: quantos, em que papel, e o documento enquanto é guardado."
       />
       {isDialogOpen && (
-        <Suspense fallback={null}>
-          <PrintDialog toPrint={{ cardSet: 'por-imprimir' }} onClose={() => setDialogOpen(false)} />
-        </Suspense>
+        <PrintDialog toPrint={{ cardSet: 'por-imprimir' }} onClose={() => setDialogOpen(false)} />
       )}
     </>
   )

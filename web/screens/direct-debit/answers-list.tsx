@@ -1,11 +1,11 @@
 import { IconFileUpload } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../api/queries.ts'
 import { RecordList } from '../../resource/record-list.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 
-const AnswerUpload = lazyPart(() => import('./answer-upload.tsx'))
+const AnswerUpload = lazyDialog(() => import('./answer-upload.tsx'))
 
 /** The answers of the bank that were loaded. */
 export default function DebitAnswersList() {
@@ -26,9 +26,7 @@ export default function DebitAnswersList() {
         }
         purpose="Aqui ficam os ficheiros do banco com débitos rejeitados e devolvidos, e o que cada um mudou."
       />
-      <Suspense fallback={null}>
-        {isUploading && <AnswerUpload onClose={() => setIsUploading(false)} />}
-      </Suspense>
+      {isUploading && <AnswerUpload onClose={() => setIsUploading(false)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import { recordPath } from '@agremia/resources/paths.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
@@ -26,11 +26,11 @@ import { attempt } from '../../resource/attempt.ts'
 import { WorkState } from '../../resource/actions/work-panel.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { CommandButton } from '../../ui/command-button.tsx'
 import classes from './direct-debit.module.css'
 
-const HoldersDialog = lazyPart(() => import('./holders-dialog.tsx'))
+const HoldersDialog = lazyDialog(() => import('./holders-dialog.tsx'))
 
 /** The page of a batch: its debits with their states, and the file for the bank. */
 export default function DebitBatchPage() {
@@ -117,9 +117,7 @@ function ConfirmHolders({ batchId }: { batchId: string }) {
       <Button variant="default" onClick={() => setIsOpen(true)}>
         Titulares das contas
       </Button>
-      <Suspense fallback={null}>
-        {isOpen && <HoldersDialog batchId={batchId} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {isOpen && <HoldersDialog batchId={batchId} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../api/queries.ts'
 import { mandatesPath } from '../../paths/direct-debit.ts'
 import {
@@ -8,9 +8,9 @@ import {
   nameColumnWidth,
   RecordList,
 } from '../../resource/record-list.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 
-const HoldersDialog = lazyPart(() => import('./holders-dialog.tsx'))
+const HoldersDialog = lazyDialog(() => import('./holders-dialog.tsx'))
 
 /** The authorisations of direct debit. */
 export default function MandatesList() {
@@ -32,9 +32,7 @@ export default function MandatesList() {
         }
         purpose="Quem autorizou débitos na sua conta. Sem uma autorização ativa, nada se cobra por débito direto."
       />
-      <Suspense fallback={null}>
-        {isConfirming && <HoldersDialog onClose={() => setIsConfirming(false)} />}
-      </Suspense>
+      {isConfirming && <HoldersDialog onClose={() => setIsConfirming(false)} />}
     </>
   )
 }

@@ -1,15 +1,14 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Suspense } from 'react'
 import { useFields, useResource } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { AdviceDialog } from './advice-dialog.tsx'
 import { AgreementDialog } from './agreement-dialog.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import classes from './debt-dialog.module.css'
 
-const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
+const BulkCharges = lazyDialog(() => import('./bulk-charges.tsx'))
 
 /** An action that the person chose, and the charges that it applies to. */
 export interface DebtRequest {
@@ -62,21 +61,19 @@ export function DebtDialog({ action, charges, member, onClose, onDone }: DebtDia
       const declared = descriptor?.actions.find(({ name }) => name === action)
       if (!declared) return null
       return (
-        <Suspense fallback={null}>
-          <BulkCharges
-            action={declared}
-            chosen={{
-              count: charges.length,
-              records: undefined,
-              ids: async () => charges.map(({ _id }) => _id),
-              query: undefined,
-              clear: onDone,
-            }}
-            onClose={() => {
-              onClose()
-            }}
-          />
-        </Suspense>
+        <BulkCharges
+          action={declared}
+          chosen={{
+            count: charges.length,
+            records: undefined,
+            ids: async () => charges.map(({ _id }) => _id),
+            query: undefined,
+            clear: onDone,
+          }}
+          onClose={() => {
+            onClose()
+          }}
+        />
       )
     }
   }

@@ -4,7 +4,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconFileImport } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { cacheRecord, useFields, useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { CellText } from '../../fields/text-cell.tsx'
 import { choiceText } from '../../fields/texts.ts'
@@ -22,7 +22,7 @@ import {
   WorkState,
 } from '../../resource/actions/work-panel.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { NoSuchPage } from '../../ui/message-state.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -33,9 +33,9 @@ import { mayChangeOptions } from './import-record.ts'
 import { OpenDoubts } from './open-doubts.tsx'
 import classes from './imports.module.css'
 
-const OptionsDialog = lazyPart(() => import('./options-dialog.tsx'))
-const ValuesDialog = lazyPart(() => import('./values-dialog.tsx'))
-const RowDialog = lazyPart(() => import('./row-dialog.tsx'))
+const OptionsDialog = lazyDialog(() => import('./options-dialog.tsx'))
+const ValuesDialog = lazyDialog(() => import('./values-dialog.tsx'))
+const RowDialog = lazyDialog(() => import('./row-dialog.tsx'))
 
 /** The page of an import: what was understood, the rows with what each becomes, and what became of them. */
 export default function ImportPage() {
@@ -104,19 +104,17 @@ function LoadedImport({ record }: { record: ImportRecord }) {
           purpose="As linhas do ficheiro aparecem aqui assim que estiver lido."
         />
       )}
-      <Suspense fallback={null}>
-        {isChoosing && <OptionsDialog record={record} onClose={() => setChoosing(false)} />}
-        {isAsking && <ValuesDialog record={record} onClose={() => setAsking(false)} />}
-        {row && (
-          <RowDialog
-            key={row._id}
-            row={row}
-            record={record}
-            mayCorrect={mayCorrect}
-            onClose={() => setRow(undefined)}
-          />
-        )}
-      </Suspense>
+      {isChoosing && <OptionsDialog record={record} onClose={() => setChoosing(false)} />}
+      {isAsking && <ValuesDialog record={record} onClose={() => setAsking(false)} />}
+      {row && (
+        <RowDialog
+          key={row._id}
+          row={row}
+          record={record}
+          mayCorrect={mayCorrect}
+          onClose={() => setRow(undefined)}
+        />
+      )}
     </Page>
   )
 }

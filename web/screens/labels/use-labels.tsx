@@ -1,11 +1,11 @@
 import { IconTags } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMay } from '../../api/queries.ts'
 import type { BulkAction, ChosenRecords } from '../../resource/record-list.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import type { LabelsOf } from './labels-dialog.tsx'
 
-const LabelsDialog = lazyPart(() => import('./labels-dialog.tsx'))
+const LabelsDialog = lazyDialog(() => import('./labels-dialog.tsx'))
 
 /** The action of a list that prints address labels of its members, and its dialog. Roles that may not print have no action. */
 export function useLabels(list: LabelsOf['recordsOf'] | 'chargesByMember'): {
@@ -28,10 +28,6 @@ export function useLabels(list: LabelsOf['recordsOf'] | 'chargesByMember'): {
   }
   return {
     actions: mayPrint ? [action] : [],
-    dialog: chosen && (
-      <Suspense fallback={null}>
-        <LabelsDialog {...chosen} onClose={() => setChosen(undefined)} />
-      </Suspense>
-    ),
+    dialog: chosen && <LabelsDialog {...chosen} onClose={() => setChosen(undefined)} />,
   }
 }

@@ -1,15 +1,15 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { keys, listQuery, useMay } from '../../api/queries.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { api } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import type { Held } from './held-query.ts'
 
-const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
+const LettersDialog = lazyDialog(() => import('./letters-dialog.tsx'))
 
 interface LettersButtonProps {
   /** Shortens the label. */
@@ -41,12 +41,10 @@ export function LettersButton({ isShort = false, bulkActionId }: LettersButtonPr
         </Button>
       )}
       {opened && (
-        <Suspense fallback={null}>
-          <LettersDialog
-            selection={bulkActionId === undefined ? { all: true } : { bulkActionId }}
-            onClose={() => setOpened(false)}
-          />
-        </Suspense>
+        <LettersDialog
+          selection={bulkActionId === undefined ? { all: true } : { bulkActionId }}
+          onClose={() => setOpened(false)}
+        />
       )}
     </>
   )

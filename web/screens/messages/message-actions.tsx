@@ -1,6 +1,6 @@
 import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Group } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -9,11 +9,11 @@ import { ActionButton } from '../../resource/actions/action-buttons.tsx'
 import { useActions } from '../../resource/actions/use-actions.tsx'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { messagePath } from '../../paths/messages.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { useNavigate } from '../../ui/router.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
 
-const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
+const LettersDialog = lazyDialog(() => import('./letters-dialog.tsx'))
 
 /** Buttons to cancel, resend or print a message, by its state and channel. */
 export function MessageActions({ record }: RecordProps<'messages'>) {
@@ -50,11 +50,7 @@ function PrintLetter({ record }: RecordProps<'messages'>) {
         variant="filled"
         onClick={() => setPrinting(true)}
       />
-      {printing && (
-        <Suspense fallback={null}>
-          <LettersDialog selection={{ ids: [record._id] }} onClose={() => setPrinting(false)} />
-        </Suspense>
-      )}
+      {printing && <LettersDialog selection={{ ids: [record._id] }} onClose={() => setPrinting(false)} />}
     </>
   )
 }

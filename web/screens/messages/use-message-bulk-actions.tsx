@@ -1,12 +1,12 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { IconPrinter, IconSend } from '@tabler/icons-react'
 import { useResource } from '../../api/queries.ts'
 import type { BulkAction, ChosenRecords } from '../../resource/record-list.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
 import { decideHeld, messageCountText } from './held-messages.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 
-const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
+const LettersDialog = lazyDialog(() => import('./letters-dialog.tsx'))
 
 /** The bulk actions on messages that are not declared, and their dialogs: releasing held ones, and printing letters. */
 export function useMessageBulkActions(): { actions: BulkAction[]; dialogs: ReactNode } {
@@ -28,11 +28,7 @@ export function useMessageBulkActions(): { actions: BulkAction[]; dialogs: React
   ]
   return {
     actions: all.filter((action) => action !== false),
-    dialogs: printed && (
-      <Suspense fallback={null}>
-        <LettersDialog selection={{ ids: printed }} onClose={() => setPrinted(undefined)} />
-      </Suspense>
-    ),
+    dialogs: printed && <LettersDialog selection={{ ids: printed }} onClose={() => setPrinted(undefined)} />,
   }
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button, Checkbox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -11,10 +11,10 @@ import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import classes from './privacy.module.css'
 
-const EraseDialog = lazyPart(() => import('./erase-dialog.tsx'))
+const EraseDialog = lazyDialog(() => import('./erase-dialog.tsx'))
 
 /** The data of a retention rule whose time is over. */
 export interface DueData {
@@ -122,9 +122,7 @@ function DueRule({ due }: { due: DueData }) {
         </p>
       )}
       {isErasing && (
-        <Suspense fallback={null}>
-          <EraseDialog due={due} ids={chosen.map(({ _id }) => _id)} onClose={() => setErasing(false)} />
-        </Suspense>
+        <EraseDialog due={due} ids={chosen.map(({ _id }) => _id)} onClose={() => setErasing(false)} />
       )}
     </Panel>
   )

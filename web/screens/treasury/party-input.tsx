@@ -1,10 +1,10 @@
-import { type KeyboardEvent, Suspense, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Combobox, TextInput } from '@mantine/core'
 import { capitalise } from '@agremia/resources/letter-case.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { plainText } from '../../fields/texts.ts'
-import { lazyPart } from '../../ui/lazy-part.ts'
+import { lazyDialog } from '../../ui/lazy-part.ts'
 import { MarkedText } from '../../ui/marked-text.tsx'
 import { useResultChoice } from '../../ui/result-choice.ts'
 import { ResultsStatus } from '../../ui/results-status.tsx'
@@ -12,7 +12,7 @@ import { entityParty, type Party, usePartySearch } from './party-search.ts'
 import results from '../../ui/search-results.module.css'
 import classes from './party-input.module.css'
 
-const NewEntityDialog = lazyPart(() => import('./new-entity-dialog.tsx'))
+const NewEntityDialog = lazyDialog(() => import('./new-entity-dialog.tsx'))
 
 interface PartyInputProps {
   id: string
@@ -127,16 +127,14 @@ export function PartyInput({ id, values, error, onChoose }: PartyInputProps) {
         </div>
       </Combobox>
       {creating !== undefined && (
-        <Suspense fallback={null}>
-          <NewEntityDialog
-            name={creating}
-            onSaved={(entity) => onChoose(entityParty(entity))}
-            onClose={() => {
-              setCreating(undefined)
-              document.getElementById(id)?.focus()
-            }}
-          />
-        </Suspense>
+        <NewEntityDialog
+          name={creating}
+          onSaved={(entity) => onChoose(entityParty(entity))}
+          onClose={() => {
+            setCreating(undefined)
+            document.getElementById(id)?.focus()
+          }}
+        />
       )}
     </>
   )
