@@ -6,9 +6,16 @@ export interface PaymentEvent extends Context {
   paymentId: string
 }
 
+export interface PaymentRegistered extends PaymentEvent {
+  /** The day of the payment. */
+  date: string
+  /** The first day of the treasury's accounts, null when it has none. */
+  treasurySince: string | null
+}
+
 declare module './rest/modules.ts' {
   interface AreaEvents {
-    paymentRegistered: { event: PaymentEvent; result: void }
+    paymentRegistered: { event: PaymentRegistered; result: void }
     /** `reason` says why it was cancelled, `date` is that of the payment. */
     /** `returnId`: its counter-entry. */
     paymentReturned: { event: PaymentEvent & { returnId: string }; result: void }

@@ -103,7 +103,6 @@ async function recipientFor(db: Tx, to: Announcement['to'], aboutId: string | un
     email: null,
     mobile: null,
     hasAddress: false,
-    street: null,
     postal: null,
     gender: null,
     isLegal: false,

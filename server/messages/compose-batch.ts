@@ -3,7 +3,7 @@ import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
-import type { RowOf } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction, isCollision } from '../database/transaction.ts'
@@ -159,13 +159,17 @@ async function nextCandidates(db: Querying, batchId: string, chunk: number): Pro
  * message. Those who get none are alone.
  */
 async function sharers(db: Querying, batch: Batch, next: readonly Candidate[]): Promise<Candidate[][]> {
+  const ids = next.flatMap(({ personId }) => personId ?? [])
+  const atAddressOf = (isSameCode: Sql) =>
+    sql`SELECT o.id FROM people n JOIN people o ON ${isSameCode} AND lower(o.address) = lower(n.address) WHERE n.id = ANY(${ids}::uuid[])`
   const rows = await many(
     db,
     sql`SELECT ${candidateColumns} FROM message_batch_people b JOIN members m ON m.id = b.member_id ${candidateJoins}
         WHERE b.batch_id = ${batch.id} AND b.outcome IS NULL AND p.id IN (
           SELECT id FROM people WHERE lower(email) = ANY(${present(next, 'email')}::text[])
           UNION SELECT id FROM people WHERE mobile = ANY(${present(next, 'mobile')}::text[])
-          UNION SELECT id FROM people WHERE lower(address) = ANY(${present(next, 'street')}::text[]))
+          UNION ${atAddressOf(sql`o.postal_code = n.postal_code`)}
+          UNION ${atAddressOf(sql`o.postal_code IS NULL AND n.postal_code IS NULL`)})
         ORDER BY m.member_number, m.id`,
     candidateShape,
   )
@@ -179,7 +183,7 @@ async function sharers(db: Querying, batch: Batch, next: readonly Candidate[]): 
   return [...grouped].filter(([key]) => wanted.has(key)).map(([, group]) => group)
 }
 
-function present(candidates: readonly Candidate[], name: 'email' | 'mobile' | 'street'): string[] {
+function present(candidates: readonly Candidate[], name: 'email' | 'mobile'): string[] {
   return candidates.flatMap((one) => one[name]?.toLowerCase() ?? [])
 }
 

@@ -22,8 +22,6 @@ import { addressOf, isReachable } from './channels.ts'
 export interface Recipient extends Reach {
   personId: string | null
   name: string | null
-  /** First lines of the postal address. */
-  street: string | null
   /** The whole postal address, to compare it. */
   postal: string | null
   gender: string | null
@@ -61,7 +59,6 @@ export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
     email: row.email,
     mobile: row.mobile,
     hasAddress: row.address !== null,
-    street: row.address,
     postal: row.postal,
     gender: row.gender,
     isLegal: row.kind === 'legal',

@@ -139,7 +139,6 @@ function readValue(
   { input, before, mode, caller, today }: CheckInput,
   earlier: StoredValues,
 ): { value: unknown; problem?: string } | undefined {
-  const locked = field.readOnly || (field.fixed && before !== null) || !mayWriteField(field, caller)
   if (!Object.hasOwn(input, name)) {
     if (mode !== 'create' || field.computed || field.derived || name in earlier) return undefined
     if (field.default !== undefined) return { value: field.default }
@@ -149,6 +148,7 @@ function readValue(
   }
   // Clients may send computed values back, possibly outdated: ignored.
   if (field.computed || field.derived) return undefined
+  const locked = field.readOnly || (field.fixed && before !== null) || !mayWriteField(field, caller)
   const coerced = coerce(field, input[name], today)
   if ('problem' in coerced)
     return { value: undefined, problem: locked ? 'Não pode ser alterado.' : coerced.problem }

@@ -4,16 +4,25 @@ import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { foldedSql } from '../database/fold.ts'
 import type { Sql } from '../database/sql.ts'
-import { composedOnce, empty, execute, insertion, join, raiseVersion, raw, sql } from '../database/sql.ts'
+import {
+  empty,
+  execute,
+  insertion,
+  join,
+  maybeOne,
+  prepared,
+  raiseVersion,
+  raw,
+  sql,
+} from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
+import { inOrder } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
 import type { StoredValues } from './find-record.ts'
-import { fullScope, recordOf } from './find-record.ts'
+import { getRecord } from './find-record.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { sealValues } from './sealed-values.ts'
-import type { RawRow } from './select-rows.ts'
-import { rawRows, selectSql } from './select-rows.ts'
 
 /** Inserts a row. `columns` are those that are not fields. */
 export async function insertRow(
@@ -21,14 +30,9 @@ export async function insertRow(
   plan: Plan,
   id: string,
   values: StoredValues,
-  { searchText, columns: others = {} }: Extra,
+  extra: Extra,
 ): Promise<void> {
-  const columns: [string, unknown][] = [
-    ['id', id],
-    ...ownColumns(plan.definition, sealValues(plan.definition, values, db)),
-    ...Object.entries(others),
-  ]
-  if (searchText !== undefined) columns.push(['search_text', searchText])
+  const columns: [string, unknown][] = [['id', id], ...writtenColumns(db, plan, values, extra)]
   const names = columns.map(([name]) => quoted(name))
   const bound = columns.map(([, value]) => value)
   await execute(
@@ -37,11 +41,7 @@ export async function insertRow(
   )
 }
 
-/**
- * Updates a row, raises its version and returns the record. The statement's text does not depend on which values are given (it can be
- * prepared): other columns are set to their old value. Except unique ones: with a trigger on the table, PostgreSQL locks FOR UPDATE
- * when such a column is set, even unchanged, and that waits for inserts of rows that refer to this one.
- */
+/** Updates a row, raises its version and returns the record. */
 export async function updateRow<D extends Definition>(
   db: Tx,
   plan: Plan<D>,
@@ -49,8 +49,7 @@ export async function updateRow<D extends Definition>(
   values: SomeStoredOf<D['fields']>,
   extra: Extra,
 ): Promise<RecordOf<D>> {
-  const record = recordOf(plan, await update(db, plan, { id, values, ...extra }))
-  if (!record) throw notFound()
+  const [, record] = await inOrder([updateUnread(db, plan, id, values, extra), getRecord({ db }, plan, id)])
   return record
 }
 
@@ -62,71 +61,42 @@ export async function updateUnread(
   values: StoredValues,
   extra: Extra,
 ): Promise<number> {
-  const [row] = await update(db, plan, { id, values, ...extra, isUnread: true })
+  const { fields } = plan.definition
+  const own = Object.fromEntries(Object.entries(values).filter(([name]) => !fields[name]?.derived))
+  const changes = writtenColumns(db, plan, own, extra).map(([name, value]) => sql`${quoted(name)} = ${value}`)
+  const row = await maybeOne(
+    db,
+    prepared(
+      sql`UPDATE ${plan.table} SET ${join([...changes, raiseVersion()], ', ')} WHERE id = ${id} RETURNING version`,
+    ),
+    { version: 'integer' },
+  )
   if (!row) throw notFound()
-  return Number(row[0])
+  return row.version
 }
 
 /** What is written besides fields. */
 interface Extra {
-  searchText?: string
+  searchText?: string | undefined
   columns?: StoredValues
 }
 
-async function update(
+/** The columns to write with their values; parts of SQL stay such. */
+function writtenColumns(
   db: Tx,
-  plan: Plan,
-  {
-    id,
-    values,
-    searchText,
-    columns: others = {},
-    isUnread = false,
-  }: Extra & { id: string; values: StoredValues; isUnread?: boolean },
-): Promise<RawRow[]> {
-  const { fields } = plan.definition
-  const given: StoredValues = {}
-  const unique: string[] = []
-  for (const [name, value] of Object.entries(sealValues(plan.definition, values, db))) {
-    const field = fields[name]
-    if (field?.storage.in !== 'own' || field.derived) continue
-    given[toSnakeCase(name)] = value
-    if (field.unique) unique.push(name)
-  }
-  Object.assign(given, others)
-  if (isSearchable(plan.definition)) given['search_text'] = searchText
-  const named = [...unique, ...Object.keys(others)]
-  const written = JSON.stringify(given)
-  const variant = `update ${isUnread ? 'unread ' : ''}${named.join()}`
-  const statement = composedOnce(plan, variant, [written, id], () => {
-    const own = Object.keys(fields).filter(
-      (name) =>
-        fields[name]?.storage.in === 'own' &&
-        !fields[name].derived &&
-        (!fields[name].unique || unique.includes(name)),
-    )
-    const columns = [...own.map(toSnakeCase), ...Object.keys(others)]
-    if (isSearchable(plan.definition)) columns.push('search_text')
-    const list = join(columns.map(quoted), ', ')
-    const filled = sql`SELECT ${list} FROM jsonb_populate_record(t, ${written})`
-    const change = sql`UPDATE ${plan.table} t SET (${list}) = (${filled}), ${raiseVersion('t')} WHERE t.id = ${id}`
-    if (isUnread) return sql`${change} RETURNING t.version`
-    const read = selectSql(plan, plan.columns(fullScope.reader), { from: sql`t`, clauses: [] })
-    return sql`WITH t AS (${change} RETURNING t.*) ${read}`
-  })
-  return rawRows(db, statement)
-}
-
-function ownColumns(definition: Definition, values: StoredValues): [string, unknown][] {
-  return (
-    Object.entries(values)
-      .filter(([name, value]) => value !== undefined && definition.fields[name]?.storage.in === 'own')
-      // The driver writes a list as an array of PostgreSQL.
-      .map(([name, value]) => [
-        toSnakeCase(name),
-        Array.isArray(value) && definition.fields[name]?.column === 'json' ? JSON.stringify(value) : value,
-      ])
-  )
+  { definition }: Plan,
+  values: StoredValues,
+  { searchText, columns = {} }: Extra,
+): [string, unknown][] {
+  const own = Object.entries(sealValues(definition, values, db))
+    .filter(([name, value]) => value !== undefined && definition.fields[name]?.storage.in === 'own')
+    // The driver writes a list as an array of PostgreSQL.
+    .map(([name, value]): [string, unknown] => [
+      toSnakeCase(name),
+      Array.isArray(value) && definition.fields[name]?.column === 'json' ? JSON.stringify(value) : value,
+    ])
+  const written = [...own, ...Object.entries(columns)]
+  return searchText === undefined ? written : [...written, ['search_text', searchText]]
 }
 
 /** Some fields have SQL keywords as names (`order`). */

@@ -142,14 +142,14 @@ export function restrict<D extends Definition>(
   record: RecordOf<D>,
   caller: Caller,
 ): RecordOf<D> {
-  const readable = new Set(plan.columns(caller).map((column) => column.key))
   const isOpen = !isWithheldFrom(caller) || record['isProtected'] === false
   const withheld = isOpen ? undefined : plan.withholding?.withheldFields
-  return Object.fromEntries(
-    Object.entries(record)
-      .filter(([name]) => readable.has(name))
-      .map(([name, value]) => [name, withheld?.has(name) ? (Array.isArray(value) ? [] : null) : value]),
-  ) as RecordOf<D>
+  const shown: StoredValues = {}
+  for (const { key } of plan.columns(caller)) {
+    const value = record[key]
+    if (value !== undefined) shown[key] = withheld?.has(key) ? (Array.isArray(value) ? [] : null) : value
+  }
+  return shown as RecordOf<D>
 }
 
 /** Field values that a new record will share with an existing one, such as a new membership with a known person. */

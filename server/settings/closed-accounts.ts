@@ -10,19 +10,28 @@ import type { Context, HookContext } from '../rest/modules.ts'
 
 export type Closing = Pick<Context['settings'], 'closedUntil' | 'fiscalYearStart'>
 
+export interface LockedClosing extends Closing {
+  /** The first day of the treasury's accounts, null when it has none. */
+  treasurySince: string | null
+}
+
 /**
- * Reads until when the accounts are closed, and when their year begins, with a share lock on the setting: closing the accounts waits until this transaction
- * ends, and this one waits for a closing in progress. Otherwise a payment could be written to a period that is being closed. Not
- * cached, since another process may have changed it.
+ * Reads the days of the accounts, with a share lock on the setting of the closing: closing the accounts waits until this transaction ends, and
+ * this one waits for a closing in progress. Otherwise a payment could be written to a period that is being closed. Not cached, since another
+ * process may have changed it.
  */
-export async function lockClosing(db: Querying): Promise<Closing> {
+export async function lockClosing(db: Querying): Promise<LockedClosing> {
   const row = await maybeOne(
     db,
-    prepared(sql`SELECT value AS "closedUntil", (SELECT value FROM settings WHERE name = 'fiscalYearStart') AS "fiscalYearStart"
-      FROM settings WHERE name = 'closedUntil' FOR SHARE`),
-    { closedUntil: 'text?', fiscalYearStart: 'text?' },
+    prepared(sql`SELECT value AS "closedUntil", (SELECT value FROM settings WHERE name = 'fiscalYearStart') AS "fiscalYearStart",
+      (SELECT min(opening_date) FROM treasury_accounts) AS "treasurySince" FROM settings WHERE name = 'closedUntil' FOR SHARE`),
+    { closedUntil: 'text?', fiscalYearStart: 'text?', treasurySince: 'day?' },
   )
-  return { closedUntil: row?.closedUntil ?? '', fiscalYearStart: row?.fiscalYearStart ?? '1' }
+  return {
+    closedUntil: row?.closedUntil ?? '',
+    fiscalYearStart: row?.fiscalYearStart ?? '1',
+    treasurySince: row?.treasurySince ?? null,
+  }
 }
 
 /** Waits for the transactions that register or cancel payments, and blocks new ones until this transaction ends. */

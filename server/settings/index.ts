@@ -35,7 +35,7 @@ export {
   rejectClosed,
   requireOpen,
 } from './closed-accounts.ts'
-export type { Closing } from './closed-accounts.ts'
+export type { Closing, LockedClosing } from './closed-accounts.ts'
 
 const terminologyApi: Api = {
   name: 'readTerminology',

@@ -89,7 +89,7 @@ export const treasuryArea: Area = {
     return []
   },
   on: {
-    paymentRegistered: (event) => postPayment(event, event.paymentId),
+    paymentRegistered: postPayment,
     paymentCancelled: (event) =>
       reversePosting(event, {
         which: sql`t.payment_id = ${event.paymentId}::uuid AND ${isOfPayment}`,

@@ -113,7 +113,7 @@ async function groupsOf(
     groups: sql`g AS MATERIALIZED (
       SELECT t.member_id AS id, count(*)::integer AS charges, min(t.due_date) AS oldest,
         coalesce(sum(t.open_amount) FILTER (WHERE ${isOwed}), 0) AS open,
-        coalesce(sum(t.open_amount) FILTER (WHERE ${isOverdue(today, 't')}), 0) AS overdue
+        coalesce(sum(t.open_amount) FILTER (WHERE ${isOverdue(sql`${today}::date`, 't')}), 0) AS overdue
       FROM unsettled_payments t ${neededJoins(plan, [where])} WHERE ${where.sql} GROUP BY t.member_id)`,
     order: orderOf(_sort),
   }

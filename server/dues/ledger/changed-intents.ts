@@ -1,22 +1,14 @@
-import type { Querying } from '../../database/querying.ts'
-import { many, prepared, raiseVersion, sql } from '../../database/sql.ts'
-import { changesOf, idAndVersion } from '../../rest/changes.ts'
-import type { Change } from '../../rest/change.ts'
+import type { Sql } from '../../database/sql.ts'
+import { raiseVersion, sql } from '../../database/sql.ts'
 
 /**
- * Cancels the open intents of these members whose charges changed. Neither gateway can withdraw a reference: a payment of a cancelled one
- * can still arrive, settles the charges open at that time, and polling continues. Needs the ledger locked. Returns the changes.
+ * SQL that cancels the open intents `i` of some members whose charges changed, and returns `id` and `version`. Neither gateway can withdraw a
+ * reference: a payment of a cancelled one can still arrive, settles the charges open at that time, and polling continues. Needs the ledger
+ * locked.
  */
-export async function endChangedIntents(db: Querying, memberIds: readonly string[]): Promise<Change[]> {
-  const rows = await many(
-    db,
-    prepared(sql`
+export const endChangedIntentsSql = (ofMembers: Sql): Sql => sql`
       UPDATE payment_intents i SET status = 'cancelled', problem = 'As dívidas mudaram.', ${raiseVersion('i')}
-      WHERE i.member_id = ANY(${memberIds}::uuid[]) AND i.status IN ('created', 'pending') AND EXISTS (
+      WHERE ${ofMembers} AND i.status IN ('created', 'pending') AND EXISTS (
         SELECT FROM unnest(i.charge_ids, i.charge_amounts) AS asked (id, amount) LEFT JOIN unsettled_payments c ON c.id = asked.id
         WHERE c.open_amount IS DISTINCT FROM asked.amount)
-      RETURNING i.id, i.version`),
-    idAndVersion,
-  )
-  return changesOf('paymentIntents', 'updated', rows)
-}
+      RETURNING i.id, i.version`

@@ -10,8 +10,8 @@ export const isAgreed = (charge = 'c') =>
   sql`(${raw(charge)}.agreement_id IS NOT NULL
     AND EXISTS (SELECT FROM payment_agreements kept WHERE kept.id = ${raw(charge)}.agreement_id AND kept.state = 'active'))`
 /** SQL: whether the charge is owed since before `today`, and no agreement that is kept allows it to be paid later. */
-export const isOverdue = (today: string, charge = 'c') =>
-  sql`(${raw(charge)}.status IN (${literals(owedStates)}) AND ${raw(charge)}.due_date < ${today}::date AND NOT ${isAgreed(charge)})`
+export const isOverdue = (today: Sql, charge = 'c') =>
+  sql`(${raw(charge)}.status IN (${literals(owedStates)}) AND ${raw(charge)}.due_date < ${today} AND NOT ${isAgreed(charge)})`
 /** SQL: whether the charge `c` is owed or paid: neither cancelled nor waived. */
 export const isOwedOrPaid = sql`c.status NOT IN (${literals(endedStates)})`
 /** SQL: whether the charge `c` is not cancelled. Waived charges count too: no other charge may have their period. */

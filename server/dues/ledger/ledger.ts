@@ -2,13 +2,23 @@ import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { PreparableStatement } from '../../database/prepared-statements.ts'
 import type { Sql } from '../../database/sql.ts'
-import { inline, join, literals, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
+import {
+  composedOnce,
+  inline,
+  join,
+  literals,
+  many,
+  prepared,
+  raiseVersion,
+  raw,
+  sql,
+} from '../../database/sql.ts'
 import type { Tx } from '../../database/transaction.ts'
 import { changesOf, idAndVersion, maxNamed } from '../../rest/changes.ts'
 import { isOverdue, isOwed, isReceived, isUsed, isNotCancelled } from './conditions.ts'
 import { ageBitSql } from './debt-ages.ts'
 import { categoryJoin, isExemptOn, termsJoin } from '../terms/in-force.ts'
-import { endChangedIntents } from './changed-intents.ts'
+import { endChangedIntentsSql } from './changed-intents.ts'
 import type { Context } from '../../rest/modules.ts'
 import type { Change } from '../../rest/change.ts'
 
@@ -35,9 +45,25 @@ function isAmong(column: Sql, memberIds: readonly string[]): Sql {
  * deletion. A save of the member itself is not blocked. In the order of the ids, to avoid deadlocks.
  */
 export async function lockLedger(db: Tx, memberIds: readonly string[]): Promise<void> {
-  const lock = sql`SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}
+  await db.send(lockSql(memberIds))
+}
+
+function lockSql(memberIds: readonly string[]): Sql | PreparableStatement {
+  const lock = sql`SELECT b.as_of AS "asOf" FROM members m JOIN member_balances b ON b.id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}
     ORDER BY m.id FOR KEY SHARE OF m FOR NO KEY UPDATE OF b`
-  await db.send(preparedForFew(memberIds, lock))
+  return preparedForFew(memberIds, lock)
+}
+
+/**
+ * Locks as `lockLedger`. Returns whether the stored strips are of the year of `today`: before the first daily work of a year they are of an
+ * earlier one.
+ */
+export async function lockLedgerOfYear(
+  { db, today }: Pick<Context, 'db' | 'today'>,
+  memberIds: readonly string[],
+): Promise<boolean> {
+  const rows = await many(db, lockSql(memberIds), { asOf: 'day' })
+  return rows.every(({ asOf }) => asOf.slice(0, 4) === today.slice(0, 4))
 }
 
 /** A `beforeLock` hook that locks the ledgers of the members of a record. `membersOf` selects their ids (`id`) by the record's id. */
@@ -61,11 +87,14 @@ export async function refreshBalances(
   db: Querying,
   today: string,
   memberIds: readonly string[],
+  exemptYears: ExemptYears = 'read',
 ): Promise<Change[]> {
-  const [rows, ended] = await Promise.all([
-    many(db, preparedForFew(memberIds, refreshSql(memberIds, today)), idAndVersion),
-    endChangedIntents(db, memberIds),
-  ])
+  const found = await many(db, refreshStatement(memberIds, today, exemptYears), {
+    ...idAndVersion,
+    isIntent: 'boolean',
+  })
+  const rows = found.filter(({ isIntent }) => !isIntent)
+  const ended = found.filter(({ isIntent }) => isIntent)
   const resource = 'memberBalances'
   const all: Change = {
     resource,
@@ -77,7 +106,7 @@ export async function refreshBalances(
   const changes = rows.length > maxNamed ? [all] : changesOf(resource, 'updated', rows)
   // Invalidates lists of charges by member.
   if (changes.length > 0) changes.push({ resource: 'chargesByMember', action: 'updated', id: '', version: 0 })
-  return [...changes, ...ended]
+  return [...changes, ...changesOf('paymentIntents', 'updated', ended)]
 }
 
 /**
@@ -87,13 +116,19 @@ export async function refreshBalances(
 export async function refreshLedger(
   { db, today, settings, changes }: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
   memberIds: readonly string[],
-  { hasAgreements = true } = {},
+  { hasAgreements = true, exemptYears }: { hasAgreements?: boolean; exemptYears?: ExemptYears } = {},
 ): Promise<void> {
   const graceDays = Number(settings.agreementGraceDays)
   // Whether a charge is overdue depends on the state of its agreement.
   if (hasAgreements) changes.push(...(await refreshAgreements(db, { today, graceDays, memberIds })))
-  changes.push(...(await refreshBalances(db, today, memberIds)))
+  changes.push(...(await refreshBalances(db, today, memberIds, exemptYears)))
 }
+
+/**
+ * Where the exempt years of a member come from: computed, or `kept` from the stored strip, which must be of this year. A write that takes no
+ * quota away may keep them: whether a year that has quotas is exempt as well does not show.
+ */
+type ExemptYears = 'read' | 'kept'
 
 /**
  * SQL: the quotas of a year as four bits: any quota, an owed one, one with a paid amount, one that is not waived. The bits of all
@@ -114,7 +149,7 @@ const isInStrip = (thisYear: number) =>
  * of the quotas; 30 bits together. What decides a year is what was in force on its first day, or on that of the admission or return in
  * it. Only members with a state, a category or an exemption that charges nothing are looked at.
  */
-function exemptYearsSql(thisYear: number, memberIds: readonly string[]): Sql {
+function exemptYearsSql({ thisYear, among }: Refreshed): Sql {
   const years = Array.from(
     { length: stripYears },
     (_, ago) =>
@@ -124,20 +159,31 @@ function exemptYearsSql(thisYear: number, memberIds: readonly string[]): Sql {
     perhaps_exempt AS MATERIALIZED (
       SELECT h.member_id FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id AND NOT n.marks_end
         JOIN state_spans r ON r.state_name_id = n.id
-      WHERE NOT r.charges_quota AND ${isAmong(sql`h.member_id`, memberIds)}
+      WHERE NOT r.charges_quota AND ${among(sql`h.member_id`)}
       UNION SELECT h.member_id FROM member_quota_terms h JOIN category_spans k ON k.category_id = h.category_id
-      WHERE NOT k.pays_quota AND ${isAmong(sql`h.member_id`, memberIds)}
-      UNION SELECT e.member_id FROM member_exemptions e WHERE ${isAmong(sql`e.member_id`, memberIds)}),
+      WHERE NOT k.pays_quota AND ${among(sql`h.member_id`)}
+      UNION SELECT e.member_id FROM member_exemptions e WHERE ${among(sql`e.member_id`)}),
     -- PostgreSQL estimates that most members are: it would join them last.
-    spans AS MATERIALIZED (SELECT s.* FROM membership_spans s JOIN perhaps_exempt USING (member_id) WHERE ${isAmong(sql`s.member_id`, memberIds)}),
+    spans AS MATERIALIZED (SELECT s.* FROM membership_spans s JOIN perhaps_exempt USING (member_id) WHERE ${among(sql`s.member_id`)}),
     exempt_years AS (
       SELECT s.member_id, bit_or(y.bit) AS bits
       FROM spans s JOIN members m ON m.id = s.member_id
       JOIN (VALUES ${join(years, ', ')}) AS y (starts, ends, bit) ON s.from_day < y.ends AND s.to_day > y.starts AND s.previous_to <= y.starts
       CROSS JOIN LATERAL (SELECT greatest(s.from_day, y.starts) AS basis) d
       ${termsJoin(sql`d.basis`)} ${categoryJoin('t', sql`d.basis`)}
-      WHERE EXISTS (SELECT FROM perhaps_exempt) AND ${isAmong(sql`t.member_id`, memberIds)} AND (NOT k.pays_quota OR NOT s.charges_quota OR ${isExemptOn(sql`s.member_id`, sql`d.basis`)})
+      WHERE EXISTS (SELECT FROM perhaps_exempt) AND ${among(sql`t.member_id`)} AND (NOT k.pays_quota OR NOT s.charges_quota OR ${isExemptOn(sql`s.member_id`, sql`d.basis`)})
       GROUP BY s.member_id),`
+}
+
+/** SQL of `exempt_years`, as `exemptYearsSql`, from the stored strips. */
+function keptExemptYearsSql({ thisYear, among }: Refreshed): Sql {
+  const bits = Array.from(
+    { length: stripYears },
+    (_, ago) =>
+      sql`CASE WHEN quota_strip ->> ${literals([String(thisYear - ago)])} = 'exempt' THEN ${inline(exemptBit(ago))} ELSE 0 END`,
+  )
+  return sql`
+    exempt_years AS (SELECT id AS member_id, ${join(bits, ' | ')} AS bits FROM member_balances WHERE ${among(sql`id`)}),`
 }
 
 const exemptBit = (ago: number) => 1 << (4 * stripYears + ago)
@@ -164,47 +210,76 @@ function stripSql(thisYear: number): Sql {
  * because `count(DISTINCT …)` would scan and sort all charges. Builds each strip once: most members share theirs with others. The
  * years are literals, so the statement changes once a year.
  */
-function refreshSql(memberIds: readonly string[], today: string): Sql {
-  const thisYear = Number(today.slice(0, 4))
+function refreshSql(refreshed: Refreshed, exemptYears: ExemptYears): Sql {
+  const { thisYear, among, today } = refreshed
   return sql`
-    WITH
     charged AS (
       SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
         sum(c.open_amount) FILTER (WHERE c.is_overdue)::bigint AS overdue,
         min(c.due_date) FILTER (WHERE c.is_overdue) AS oldest, min(c.due_date) FILTER (WHERE c.is_overdue AND c.type = 'quota') AS oldest_quota,
         ${marksSql(thisYear)} AS marks,
-        bit_or(${ageBitSql(sql`c.due_date`, sql`${today}::date`)}) FILTER (WHERE ${isOwed}) AS ages
-      FROM (SELECT *, ${isOverdue(today)} AS is_overdue FROM unsettled_payments c) c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isNotCancelled}
+        bit_or(${ageBitSql(sql`c.due_date`, today)}) FILTER (WHERE ${isOwed}) AS ages
+      FROM (SELECT *, ${isOverdue(today)} AS is_overdue FROM unsettled_payments c) c WHERE ${among(sql`c.member_id`)} AND ${isNotCancelled}
         AND (${isOwed} OR ${isInStrip(thisYear)})
       GROUP BY c.member_id),
     late AS (
       SELECT member_id, count(*) AS years FROM (
         SELECT c.member_id, c.year FROM unsettled_payments c
-        WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isOverdue(today)} AND c.type = 'quota' AND c.year IS NOT NULL
+        WHERE ${among(sql`c.member_id`)} AND ${isOverdue(today)} AND c.type = 'quota' AND c.year IS NOT NULL
         GROUP BY c.member_id, c.year) unpaid GROUP BY member_id),
     credits AS (
       SELECT member_id, sum(amount)::bigint AS credit FROM (
         SELECT i.member_id, i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND ${isAmong(sql`i.member_id`, memberIds)}
+        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND ${among(sql`i.member_id`)}
         UNION ALL
-        SELECT u.member_id, -u.amount FROM credit_uses u WHERE ${isUsed} AND ${isAmong(sql`u.member_id`, memberIds)}
+        SELECT u.member_id, -u.amount FROM credit_uses u WHERE ${isUsed} AND ${among(sql`u.member_id`)}
       ) moved GROUP BY member_id),
-    ${exemptYearsSql(thisYear, memberIds)}
+    ${exemptYears === 'kept' ? keptExemptYearsSql(refreshed) : exemptYearsSql(refreshed)}
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
         o.oldest, o.oldest_quota, coalesce(l.years, 0) AS years, coalesce(o.ages, 0) AS ages, coalesce(o.marks, 0) | coalesce(e.bits, 0) AS marks
       FROM members m LEFT JOIN exempt_years e ON e.member_id = m.id LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
-      LEFT JOIN credits c ON c.member_id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}),
+      LEFT JOIN credits c ON c.member_id = m.id WHERE ${among(sql`m.id`)}),
     strips AS MATERIALIZED (SELECT marks, ${stripSql(thisYear)} AS strip FROM (SELECT DISTINCT marks FROM found) each),
     refreshed AS (
       UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest, oldest_quota = f.oldest_quota,
-        debt_years = f.years, debt_ages = f.ages, quotas_up_to_date = f.years = 0, quota_strip = t.strip, as_of = ${today}::date,
+        debt_years = f.years, debt_ages = f.ages, quotas_up_to_date = f.years = 0, quota_strip = t.strip, as_of = ${today},
         ${raiseVersion('b')}
       FROM found f JOIN strips t USING (marks)
       WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.oldest_quota, b.debt_years, b.debt_ages, b.quota_strip, b.as_of)
-        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.oldest_quota, f.years, f.ages, t.strip, ${today}::date)
-      RETURNING b.id, b.version)
-    SELECT id, version FROM refreshed LIMIT ${inline(maxNamed + 1)}`
+        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.oldest_quota, f.years, f.ages, t.strip, ${today})
+      RETURNING b.id, b.version),
+    ended AS (${endChangedIntentsSql(among(sql`i.member_id`))})
+    (SELECT id, version, false AS "isIntent" FROM refreshed LIMIT ${inline(maxNamed + 1)}) UNION ALL SELECT id, version, true FROM ended`
+}
+
+/** What the SQL of a refresh is composed of. */
+interface Refreshed {
+  thisYear: number
+  /** Whether a column is one of the members. */
+  among: (column: Sql) => Sql
+  today: Sql
+}
+
+/** Composed once a year for one member and for several: its text has the two parameters in many places. */
+function refreshStatement(
+  memberIds: readonly string[],
+  today: string,
+  exemptYears: ExemptYears,
+): Pick<PreparableStatement, 'text' | 'values'> {
+  const thisYear = Number(today.slice(0, 4))
+  const isOne = memberIds.length === 1
+  const members = isOne ? memberIds[0] : memberIds
+  const statement = composedOnce(refreshSql, `${thisYear} ${exemptYears} ${isOne}`, [members, today], () => {
+    const refreshed: Refreshed = {
+      thisYear,
+      among: isOne ? (column) => sql`${column} = $1::uuid` : (column) => sql`${column} = ANY($1::uuid[])`,
+      today: sql`$2::date`,
+    }
+    return sql`WITH given AS (SELECT ${members}::${raw(isOne ? 'uuid' : 'uuid[]')}, ${today}::date), ${refreshSql(refreshed, exemptYears)}`
+  })
+  const { text, values } = statement
+  return memberIds.length > fewMembers ? { text, values } : statement
 }
 
 /** Daily: updates agreements, and the balances of their members, with an instalment unpaid for more than `graceDays`, or no longer so after a change of the setting. */

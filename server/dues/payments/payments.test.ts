@@ -55,6 +55,31 @@ describe('a payment', () => {
     assert.equal(trips, 3)
   })
 
+  test('leaves exempt years exempt, also before the first daily work of a year', async () => {
+    const { _id: memberId } = await make.member({ admissionDate: `${year - 2}-01-01` })
+    const exemption = {
+      exemptFrom: `${year - 1}-01-01`,
+      exemptUntil: `${year}-12-31`,
+      exemptReason: 'Doença',
+    }
+    succeeded(await admin.patch(`/members/${memberId}`, exemption))
+    await charge({ memberId, type: 'quota', year, dueDate: `${year}-01-31` })
+    const strip = async () => {
+      const { quotaStrip } = await read('members', memberId)
+      return [year - 2, year - 1, year].map((each) => (quotaStrip as Record<string, string>)[each])
+    }
+    assert.deepEqual(await strip(), ['none', 'exempt', 'owed'])
+    await pay({ memberId, amount: 24 })
+    assert.deepEqual(await strip(), ['none', 'exempt', 'paid'])
+
+    await sql(
+      `UPDATE member_balances SET as_of = '${year - 1}-12-31', quota_strip = '{"${year - 1}": "none"}' WHERE id = $1`,
+      [memberId],
+    )
+    await pay({ memberId, amount: 5 })
+    assert.deepEqual(await strip(), ['none', 'exempt', 'paid'])
+  })
+
   test('can settle charges of several members with one receipt', async () => {
     const [mother, child] = [await make.member(), await make.member()]
     const one = await charge({ memberId: mother._id, amount: 24 })

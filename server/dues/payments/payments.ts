@@ -21,7 +21,7 @@ import type { Context, HookContext, Hooks, SaveContext } from '../../rest/module
 import { publish } from '../../rest/modules.ts'
 import { isOwed, statusSql } from '../ledger/conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
-import type { Closing } from '../../settings/index.ts'
+import type { Closing, LockedClosing } from '../../settings/index.ts'
 import { closedMessage, isClosed, lockClosing } from '../../settings/index.ts'
 import {
   isNewLine,
@@ -31,7 +31,7 @@ import {
   memberOfLine,
   newLinesOf,
 } from './charge-with-payment.ts'
-import { lockLedger, lockLedgerFirst, refreshLedger } from '../ledger/ledger.ts'
+import { lockLedger, lockLedgerFirst, lockLedgerOfYear, refreshLedger } from '../ledger/ledger.ts'
 import { nextReceipt, receiptSql } from './receipts.ts'
 import { dateFindings } from './payment-dates.ts'
 import type { Change } from '../../rest/change.ts'
@@ -66,6 +66,7 @@ interface Settlement {
   hasAgreements: boolean
   /** Ids of the charges created with the payment. */
   createdCharges: string[]
+  basis: Basis
 }
 
 /** A payment settles charges and gets a receipt number in one transaction. Later, only notes and reference can change. */
@@ -77,10 +78,10 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined, Basis>
     if (context.before) return undefined
     // Charges of new lines are created first, by `beforeSave`.
     const mayLock = context.isSaving && !itemsIn(context.merged.items)?.some(isNewLine)
-    if (mayLock) await lockLedger(context.db, await membersOf(context))
+    const members = mayLock ? await membersOf(context) : []
     const [{ errors, warnings }, basis] = await Promise.all([
       dateFindings(context),
-      withErrors<Omit<Basis, 'receipt'>>(mayLock ? lockBasis(context) : basisOf(context)),
+      withErrors<OpenBasis>(mayLock ? lockBasis(context, members) : basisOf(context)),
     ])
     const { fee, amount } = context.merged
     const isFeeTooHigh = typeof fee === 'number' && typeof amount === 'number' && fee >= amount
@@ -118,18 +119,24 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined, Basis>
       { receipt: await receiptSql(context, merged.memberId, settled) },
     )
     const hasAgreements = allocation.lines.some(({ charge }) => charge.isAgreed)
-    return { items: settled, hasAgreements, createdCharges }
+    return { items: settled, hasAgreements, createdCharges, basis }
   },
   async afterSave(context, settlement) {
     if (!settlement) return 'unchanged'
     const { db, id, plan, merged, changes } = context
-    const { items, hasAgreements } = settlement
+    const { items, hasAgreements, basis } = settlement
+    const exemptYears = basis.isStripOfYear ? 'kept' : 'read'
     const members = [...new Set([merged.memberId, ...items.map(({ memberId }) => memberId)])]
     const [rows, isTold, , , payment] = await inOrder([
       writeItems(context, settlement),
       isAnnounced(db, 'paymentReceived'),
-      refreshLedger(context, members, { hasAgreements }),
-      publish(context.world, 'paymentRegistered', { ...context, paymentId: id }),
+      refreshLedger(context, members, { hasAgreements, exemptYears }),
+      publish(context.world, 'paymentRegistered', {
+        ...context,
+        paymentId: id,
+        date: merged.date,
+        treasurySince: basis.closing.treasurySince,
+      }),
       getRecord(context, plan, id),
     ])
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
@@ -140,43 +147,52 @@ export const paymentHooks: Hooks<typeof payments, Settlement | undefined, Basis>
 }
 
 /** What a payment depends on. */
-interface Basis {
+interface OpenBasis {
   closing: Closing
   lines: readonly Line[]
+}
+
+/** The same under locks. */
+interface Basis extends OpenBasis {
+  /** Whether the stored strips of quota years are of this year. */
+  isStripOfYear: boolean
+  closing: LockedClosing
   receipt: Awaited<ReturnType<typeof nextReceipt>>
 }
 
 /** Without locks, and with only the lines that the request names. */
-async function basisOf(context: HookContext<typeof payments>): Promise<Omit<Basis, 'receipt'>> {
+async function basisOf(context: HookContext<typeof payments>): Promise<OpenBasis> {
   return { closing: context.settings, lines: (await readItems(context)) ?? [] }
 }
 
-/** Under locks until the commit. Needs the ledger locked. */
-async function lockBasis(context: SaveContext<typeof payments>): Promise<Basis> {
-  const [closing, lines, receipt] = await inOrder([
+/** Under locks until the commit, first of the ledgers of these members. */
+async function lockBasis(
+  context: SaveContext<typeof payments>,
+  memberIds: readonly string[],
+): Promise<Basis> {
+  const [isStripOfYear, closing, lines, receipt] = await inOrder([
+    lockLedgerOfYear(context, memberIds),
     lockClosing(context.db),
     chosenLines(context),
     nextReceipt(context, context.merged.date),
   ])
-  return { closing, lines, receipt }
+  return { isStripOfYear, closing, lines, receipt }
 }
 
 /** Creates the charges of new lines, under locks until the commit. Throws 422. */
 async function createBasis(
   context: SaveContext<typeof payments>,
 ): Promise<{ basis: Basis; createdCharges: string[] }> {
-  await lockLedger(context.db, await membersOf(context))
+  const members = await membersOf(context)
+  await lockLedger(context.db, members)
   const createdCharges = await createCharges(context, itemsIn(context.merged.items) ?? [])
-  const basis = await lockBasis(context)
+  const basis = await lockBasis(context, members)
   const problems = basisProblems(context, basis)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return { basis, createdCharges }
 }
 
-function basisProblems(
-  context: HookContext<typeof payments>,
-  { closing, lines }: Omit<Basis, 'receipt'>,
-): FieldMessages {
+function basisProblems(context: HookContext<typeof payments>, { closing, lines }: OpenBasis): FieldMessages {
   const problem = cashProblemOf(context, lines)
   return {
     ...(problem !== undefined && { method: [problem] }),
