@@ -1,4 +1,3 @@
-import type * as FirstLayer from './first-layer.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type * as FirstLayer from '../ui/first-layer.ts'
 
