@@ -1,11 +1,12 @@
 import type { Context, World } from './rest/modules.ts'
 
-/** Event: a payment was registered, cancelled or returned. */
+/** What the events of a payment have in common. */
 export interface PaymentEvent extends Context {
   world: World
   paymentId: string
 }
 
+/** Event: a payment was registered. */
 export interface PaymentRegistered extends PaymentEvent {
   /** The day of the payment. */
   date: string
