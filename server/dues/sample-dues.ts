@@ -89,18 +89,19 @@ async function insertChargesAndPayments(
         WHERE m.end_date IS NULL AND m.admission_date < ${today}::date - 200),
       assessed AS MATERIALIZED (
         SELECT new_id() AS id, new_id() AS payment_id, c.*, habit, age, chance,
-          CASE WHEN waived OR due_date >= ${today}::date THEN 0 ELSE floor(amount * (${share}))::bigint END AS settled
+          CASE WHEN waived OR due_date >= ${today}::date THEN 0 ELSE floor(amount * (${share}))::bigint END AS settled,
+          least(${today}::date, due_date - 60 + abs(hashtext(member_number || 'd' || year)) % 90) AS paid_on
         FROM charges c CROSS JOIN LATERAL (SELECT abs(hashtext('h' || c.member_number)) % 100 AS habit,
           extract(year FROM ${today}::date)::integer - c.year AS age, abs(hashtext(c.member_number || 'm' || c.year)) % 100 AS chance) h),
       made AS (
         INSERT INTO unsettled_payments (id, created_at, member_id, type, year, description, due_date, amount, category_id, origin, paid_amount,
-          status, exemption_reason)
+          last_paid_on, status, exemption_reason)
         SELECT id, created_at, member_id, type, year, description, due_date, amount, category_id, origin, settled,
-          CASE WHEN waived THEN 'exempt' WHEN settled = 0 THEN 'open' WHEN settled = amount THEN 'paid' ELSE 'partial' END,
+          CASE WHEN settled > 0 THEN paid_on END, CASE WHEN waived THEN 'exempt' WHEN settled = 0 THEN 'open' WHEN settled = amount THEN 'paid' ELSE 'partial' END,
           CASE WHEN waived THEN 'Desemprego' END
         FROM assessed ON CONFLICT DO NOTHING RETURNING id),
       paid AS (
-        SELECT a.*, least(${today}::date, due_date - 60 + abs(hashtext(member_number || 'd' || year)) % 90) AS date,
+        SELECT a.*, paid_on AS date,
           CASE WHEN chance = 3 AND age = 0 AND habit < 78 THEN 600 ELSE 0 END AS extra
         FROM assessed a JOIN made USING (id) WHERE settled > 0),
       numbered AS MATERIALIZED (

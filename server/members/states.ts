@@ -241,11 +241,13 @@ const onDayOfState = (valueOn: typeof categoryOn): ComputedColumn => ({
 export const stateCategoryColumn = onDayOfState(categoryOn)
 export const statePlanColumn = onDayOfState(planOn)
 
+/** SQL: whether the state of the row with this alias marks the end. The subquery is evaluated once, not for each row. */
+const marksEnd = (alias: string) =>
+  sql`(${raw(alias)}.state_name_id IN (SELECT n.id FROM member_state_names n WHERE n.marks_end))`
+
 /** Whether a state begins the first membership; false for people who gave up before the admission. */
 export const admissionColumn: ComputedColumn = {
-  sql: (
-    alias,
-  ) => sql`(NOT (SELECT n.marks_end FROM member_state_names n WHERE n.id = ${raw(alias)}.state_name_id) AND NOT EXISTS (
+  sql: (alias) => sql`(NOT ${marksEnd(alias)} AND NOT EXISTS (
     SELECT FROM member_states b WHERE b.member_id = ${raw(alias)}.member_id AND (b.start_date, coalesce(b.end_date, 'infinity'), b.id)
       < (${raw(alias)}.start_date, coalesce(${raw(alias)}.end_date, 'infinity'), ${raw(alias)}.id)))`,
   toJson: toJson.boolean,
@@ -253,9 +255,7 @@ export const admissionColumn: ComputedColumn = {
 
 /** Whether a state begins a membership again: it follows one that marks the end. */
 export const readmissionColumn: ComputedColumn = {
-  sql: (
-    alias,
-  ) => sql`(NOT (SELECT n.marks_end FROM member_state_names n WHERE n.id = ${raw(alias)}.state_name_id) AND coalesce((
+  sql: (alias) => sql`(NOT ${marksEnd(alias)} AND coalesce((
     SELECT n.marks_end FROM member_states b JOIN member_state_names n ON n.id = b.state_name_id
     WHERE b.member_id = ${raw(alias)}.member_id AND (b.start_date, coalesce(b.end_date, 'infinity'), b.id)
       < (${raw(alias)}.start_date, coalesce(${raw(alias)}.end_date, 'infinity'), ${raw(alias)}.id)

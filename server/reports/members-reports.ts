@@ -27,13 +27,16 @@ export const membershipsPerYear: Report = {
   statement: (asked) => sql`
     WITH ${daysSql(asked)},
     admitted AS (
-      SELECT extract(year FROM s.start_date)::integer AS year, k.id, k.name, k."order" AS place, count(*) AS count
-      FROM days, member_states s JOIN members m ON m.id = s.member_id ${termsJoin(sql`s.start_date`)} JOIN member_categories k ON k.id = t.category_id
-      WHERE s.start_date BETWEEN days.first AND days.last AND ${admissionColumn.sql('s')}
-        ${hadOn(asked, sql`s.member_id`, sql`s.start_date`)} GROUP BY 1, 2),
+      SELECT year, k.id, k.name, k."order" AS place, count FROM (
+        SELECT extract(year FROM s.start_date)::integer AS year, t.category_id, count(*) AS count
+        FROM days, member_states s ${termsJoin(sql`s.start_date`, sql`s.member_id`)}
+        WHERE s.start_date BETWEEN days.first AND days.last AND ${admissionColumn.sql('s')}
+          ${hadOn(asked, sql`s.member_id`, sql`s.start_date`)} GROUP BY 1, 2) c JOIN member_categories k ON k.id = c.category_id),
+    -- Only members who left at some time can have come back: few, and sorting the states of all takes long.
     followed AS (
       SELECT h.member_id, h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
-      FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id),
+      FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+      WHERE h.member_id IN (SELECT e.member_id FROM member_states e JOIN member_state_names m ON m.id = e.state_name_id WHERE m.marks_end)),
     readmitted AS (
       SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed f, days
       WHERE had_ended AND NOT marks_end AND start_date BETWEEN days.first AND days.last
@@ -170,20 +173,20 @@ export const membersAt: Report = {
   hasSections: true,
   statement: (asked) => sql`
     WITH present AS (
-      SELECT k.id AS category_id, k.name AS category, k."order" AS place, n.id AS state_id, n.name AS state, n."order" AS state_place, p.birth_date,
-        CASE WHEN p.kind = 'legal' THEN 'legal' ELSE coalesce(p.gender, 'unknown') END AS gender
-      FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN members m ON m.id = s.member_id
-        ${termsJoin(sql`${asked.day}::date`)} JOIN member_categories k ON k.id = t.category_id JOIN people p ON p.id = m.person_id
+      SELECT t.category_id, s.state_name_id, ${bandSql(asked.day)} AS band,
+        CASE WHEN p.kind = 'legal' THEN 'legal' ELSE coalesce(p.gender, 'unknown') END AS gender, count(*) AS count
+      FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id JOIN people p ON p.id = s.person_id
+        ${termsJoin(sql`${asked.day}::date`, sql`s.member_id`)}
       WHERE s.start_date <= ${asked.day}::date AND NOT n.marks_end AND (s.end_date IS NULL OR s.end_date > ${asked.day}::date
-          OR s.end_date = ${asked.day}::date AND ${lastDayColumn.sql('s')} = ${asked.day}::date)
+          OR s.id IN (SELECT l.id FROM member_states l WHERE l.end_date = ${asked.day}::date AND ${lastDayColumn.sql('l')} = ${asked.day}::date))
         ${asked.categoryId === undefined ? sql`` : sql`AND t.category_id = ${asked.categoryId}::uuid`}
-        ${asked.quotaPlanId === undefined ? sql`` : sql`AND ${planOn(sql`m.id`, sql`${asked.day}::date`)} = ${asked.quotaPlanId}::uuid`}),
-    aged AS (SELECT present.*, ${bandSql(asked.day)} AS band FROM present),
+        ${asked.quotaPlanId === undefined ? sql`` : sql`AND ${planOn(sql`s.member_id`, sql`${asked.day}::date`)} = ${asked.quotaPlanId}::uuid`}
+      GROUP BY 1, 2, 3, 4),
     counted AS (
-      SELECT ${categorySection} AS section, category_id::text AS key, category AS label, 0 AS part, place, gender, count(*) AS count
-      FROM aged GROUP BY category_id, category, place, gender
-      UNION ALL SELECT ${stateSection}, state_id::text, state, 1, state_place, gender, count(*) FROM aged GROUP BY state_id, state, state_place, gender
-      UNION ALL SELECT ${ageSection}, band::text, ${bandLabelSql}, 2, band, gender, count(*) FROM aged GROUP BY band, gender)
+      SELECT ${categorySection} AS section, k.id::text AS key, k.name AS label, 0 AS part, k."order" AS place, gender, count
+      FROM present JOIN member_categories k ON k.id = category_id
+      UNION ALL SELECT ${stateSection}, n.id::text, n.name, 1, n."order", gender, count FROM present JOIN member_state_names n ON n.id = state_name_id
+      UNION ALL SELECT ${ageSection}, band::text, ${bandLabelSql}, 2, band, gender, count FROM present)
     SELECT section, key, label, ${join(
       ['female', 'male', 'other', 'unknown', 'legal'].map(
         (gender) => sql`coalesce(sum(count) FILTER (WHERE gender = ${gender}), 0)::integer AS ${raw(gender)}`,
@@ -230,15 +233,15 @@ export const membersAt: Report = {
   ],
 }
 
-/** SQL: the place of the age band on a day, after which come those without date of birth. */
+/** SQL: the place of the age band of the person `p` on a day, after which come those without date of birth. */
 function bandSql(day: string): Sql {
   const cases = bands.map((band, place) => {
     const { first } = birthDatesOf(band, day)
     return first === null
       ? sql`ELSE ${inline(place)}`
-      : sql`WHEN birth_date >= ${first}::date THEN ${inline(place)}`
+      : sql`WHEN p.birth_date >= ${first}::date THEN ${inline(place)}`
   })
-  return sql`CASE WHEN birth_date IS NULL THEN ${inline(bands.length)} ${join(cases, ' ')} END`
+  return sql`CASE WHEN p.birth_date IS NULL THEN ${inline(bands.length)} ${join(cases, ' ')} END`
 }
 
 const bandLabelSql = sql`(ARRAY[${join([...bands.map(({ label }) => label), noBirthDate], ', ')}]::text[])[band + 1]`

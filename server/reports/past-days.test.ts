@@ -28,7 +28,7 @@ async function letDaysPass(days: number): Promise<void> {
   const farAway = 1_000_000
   for (const statement of [
     'ALTER TABLE unsettled_payments DISABLE TRIGGER keep_former_charge',
-    `UPDATE unsettled_payments SET ${enteredBefore(days)}, due_date = due_date - ${days}`,
+    `UPDATE unsettled_payments SET ${enteredBefore(days)}, due_date = due_date - ${days}, last_paid_on = last_paid_on - ${days}`,
     'ALTER TABLE unsettled_payments ENABLE TRIGGER keep_former_charge',
     // In two steps, as each row is compared with those that did not move yet.
     `UPDATE former_charges SET due_date = due_date - ${days}, until_day = until_day + ${farAway}`,

@@ -80,7 +80,7 @@ const internal: Record<string, string[]> = {
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   payment_agreements: ['paid_before'],
-  unsettled_payments: ['cancelled_by', 'owed_after_leaving'],
+  unsettled_payments: ['cancelled_by', 'last_paid_on', 'owed_after_leaving'],
   credit_uses: ['undone_by', 'undone_on'],
   treasury_docs: ['counts_from', 'cancelled_on'],
   kept_reports: ['content'],

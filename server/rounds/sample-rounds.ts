@@ -115,7 +115,7 @@ async function insertSettled(
           FROM named n CROSS JOIN (SELECT number FROM rounds WHERE id = ${id}) r),
         visits AS (UPDATE round_visits v SET payment_id = n.payment_id FROM numbered n WHERE n.id = v.id),
         settled AS (
-          UPDATE unsettled_payments c SET paid_amount = c.amount, status = 'paid' FROM numbered n JOIN round_charges r ON r.round_visit_id = n.id
+          UPDATE unsettled_payments c SET paid_amount = c.amount, status = 'paid', last_paid_on = ${date}::date FROM numbered n JOIN round_charges r ON r.round_visit_id = n.id
           WHERE c.id = r.unsettled_payment_id RETURNING c.id, n.payment_id, c.member_id, c.description, r.amount)
         INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
         SELECT new_id(), payment_id, member_id, id, description, amount FROM settled`,

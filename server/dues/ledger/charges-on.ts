@@ -3,24 +3,28 @@ import type { Sql } from '../../database/sql.ts'
 import { execute, sql } from '../../database/sql.ts'
 import { isOwedOrPaid, isReceived, isUsed, wasReceived } from './conditions.ts'
 
-const createdOn = sql`lisbon_day(c.created_at)`
+/** SQL: whether the charge `c` was entered by the end of the day. */
+const isCreatedBy = (day: string): Sql =>
+  sql`c.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'Europe/Lisbon'`
 
 /**
- * SQL of a common table expression `former`: the charges that were otherwise on a past day. What was entered later for it counts as it is
- * now, except in closed accounts.
+ * SQL of the charges that were otherwise on a past day, as they were. What was entered later for it counts as it is now, except in closed accounts.
  */
-const formerSql = (day: string): Sql => sql`former AS MATERIALIZED (
+const formerSql = (day: string): Sql => sql`
     SELECT DISTINCT ON (f.charge_id) f.* FROM former_charges f JOIN unsettled_payments c ON c.id = f.charge_id
-    WHERE f.until_day > ${day}::date AND (${createdOn} <= ${day}::date OR f.is_ended AND f.until_day <= ${createdOn})
-    ORDER BY f.charge_id, f.until_day)`
+    WHERE f.until_day > ${day}::date AND (${isCreatedBy(day)} OR f.is_ended AND f.until_day <= lisbon_day(c.created_at))
+    ORDER BY f.charge_id, f.until_day`
 
-/** SQL: the day from which the charge `c` counts: that of the admission, or the due date, unless it was entered before. */
-const chargedOn = sql`least(${createdOn}, CASE c.origin WHEN 'admission' THEN (SELECT m.admission_date FROM members m WHERE m.id = c.member_id)
-  ELSE coalesce(f.due_date, c.due_date) END)`
+/** SQL: the day for which the charge `c` was entered: that of the admission, or the due date. */
+const enteredFor = sql`CASE c.origin WHEN 'admission' THEN (SELECT m.admission_date FROM members m WHERE m.id = c.member_id)
+  ELSE coalesce(f.due_date, c.due_date) END`
+
+/** SQL: the day from which the charge `c` counts: the one for which it was entered, unless it was entered before. */
+const chargedOn = sql`least(lisbon_day(c.created_at), ${enteredFor})`
 
 /** SQL: whether the charge `c`, with its `former` values as `f` if it has some, was owed or paid on the day. */
 const isChargedOn = (day: string): Sql =>
-  sql`(CASE WHEN f.charge_id IS NULL THEN ${isOwedOrPaid} ELSE NOT f.is_ended END AND ${chargedOn} <= ${day}::date)`
+  sql`(CASE WHEN f.charge_id IS NULL THEN ${isOwedOrPaid} ELSE NOT f.is_ended END AND (${isCreatedBy(day)} OR ${enteredFor} <= ${day}::date))`
 
 /** SQL: whether the money of the payment `p` had come in by the day, and had not gone back. */
 const isReceivedOn = (day: string): Sql => sql`(${wasReceived} AND p.date <= ${day}::date AND NOT EXISTS (
@@ -32,9 +36,8 @@ const isUsedOn = (day: string): Sql =>
 
 /** SQL of the charges of a type that existed on a day, owed or paid: `id`, `member_id`, `amount`, and the `day` from which they count. */
 export const chargesOn = (day: string, type: Sql): Sql => sql`
-  WITH ${formerSql(day)}
   SELECT c.id, c.member_id, coalesce(f.amount, c.amount) AS amount, ${chargedOn} AS day
-  FROM unsettled_payments c LEFT JOIN former f ON f.charge_id = c.id
+  FROM unsettled_payments c LEFT JOIN (${formerSql(day)}) f ON f.charge_id = c.id
   WHERE c.type = ${type} AND ${isChargedOn(day)}`
 
 /** SQL of what had settled the `charges` (with `id`) by a day: `id` of the charge, `amount` and `day`. */
@@ -48,26 +51,36 @@ export const settledOn = (day: string, charges: Sql): Sql => sql`
 
 /**
  * SQL of the charges owed on a past day, as they were on it. Computed backwards, so that only later changes are read: what is open now, plus
- * what was settled later, minus what was settled then and released or returned later.
+ * what was settled later, minus what was settled then and released or returned later. `last_paid_on` says of which charges payments are read.
  */
 export const chargesOwedOn = (day: string): Sql => {
   const isReturnedLater = sql`EXISTS (SELECT FROM payment_returns r WHERE r.payment_id = p.id AND r.status = 'active' AND r.date > ${day}::date)`
+  // As far as the charge alone says it: few of all charges are joined with others.
+  const mayBeOwed = sql`((c.open_amount > 0 OR c.last_paid_on > ${day}::date)
+    AND (${isCreatedBy(day)} OR c.due_date <= ${day}::date OR c.origin = 'admission'))`
   return sql`
-    WITH ${formerSql(day)},
-    moved AS (
+    WITH moved AS MATERIALIZED (
       SELECT id, sum(amount)::bigint AS amount FROM (
-        SELECT i.unsettled_payment_id AS id, i.amount FROM payments p JOIN payment_items i ON i.payment_id = p.id
-        WHERE p.date > ${day}::date AND ${isReceived}
-        UNION ALL SELECT i.unsettled_payment_id, -i.amount FROM payments p JOIN payment_items i ON i.payment_id = p.id
-        WHERE p.date <= ${day}::date AND ${wasReceived} AND ${isReturnedLater}
-        UNION ALL SELECT u.unsettled_payment_id, u.amount FROM credit_uses u WHERE u.date > ${day}::date AND ${isUsed}
+        SELECT i.unsettled_payment_id AS id, -i.amount AS amount FROM payments p JOIN payment_items i ON i.payment_id = p.id
+        WHERE p.date <= ${day}::date AND ${wasReceived} AND ${isReturnedLater} AND i.unsettled_payment_id IS NOT NULL
+        UNION ALL SELECT u.unsettled_payment_id, u.amount FROM credit_uses u WHERE u.date > ${day}::date AND ${isUsed} AND u.unsettled_payment_id IS NOT NULL
         UNION ALL SELECT u.unsettled_payment_id, -u.amount FROM credit_uses u JOIN payments p ON p.id = u.payment_id
-        WHERE u.undone_on > ${day}::date AND ${isUsedOn(day)} AND ${isReceivedOn(day)}) each_one
-      GROUP BY id)
-    SELECT c.member_id, c.year, coalesce(f.due_date, c.due_date) AS due_date, coalesce(f.category_id, c.category_id) AS category_id, o.open_amount
-    FROM unsettled_payments c LEFT JOIN former f ON f.charge_id = c.id LEFT JOIN moved v ON v.id = c.id
-      CROSS JOIN LATERAL (SELECT coalesce(f.amount - c.paid_amount, c.open_amount) + coalesce(v.amount, 0) AS open_amount) o
-    WHERE o.open_amount > 0 AND ${isChargedOn(day)}`
+        WHERE u.undone_on > ${day}::date AND ${isUsedOn(day)} AND ${isReceivedOn(day)} AND u.unsettled_payment_id IS NOT NULL) each_one
+      GROUP BY id),
+    changed AS (SELECT id FROM moved UNION SELECT charge_id FROM former_charges WHERE until_day > ${day}::date),
+    charged AS MATERIALIZED (
+      SELECT c.id, c.member_id, c.year, coalesce(f.due_date, c.due_date) AS due_date, coalesce(f.category_id, c.category_id) AS category_id,
+        coalesce(f.amount - c.paid_amount, c.open_amount) AS open_amount, c.last_paid_on > ${day}::date AS is_paid_later
+      FROM (SELECT c.* FROM unsettled_payments c WHERE ${mayBeOwed}
+        UNION ALL SELECT c.* FROM changed JOIN unsettled_payments c USING (id) WHERE ${mayBeOwed} IS NOT TRUE) c
+      LEFT JOIN (${formerSql(day)}) f ON f.charge_id = c.id WHERE ${isChargedOn(day)}),
+    paid_later AS (
+      SELECT c.id, sum(i.amount)::bigint AS amount FROM charged c JOIN payment_items i ON i.unsettled_payment_id = c.id JOIN payments p ON p.id = i.payment_id
+      WHERE c.is_paid_later AND p.date > ${day}::date AND ${isReceived} GROUP BY c.id)
+    SELECT c.member_id, c.year, c.due_date, c.category_id, o.open_amount
+    FROM charged c LEFT JOIN moved v USING (id) LEFT JOIN paid_later l USING (id)
+      CROSS JOIN LATERAL (SELECT c.open_amount + coalesce(v.amount, 0) + coalesce(l.amount, 0) AS open_amount) o
+    WHERE o.open_amount > 0`
 }
 
 /** The last change of a charge holds from an earlier day than that of its entry, outside of closed accounts. */

@@ -162,6 +162,9 @@ const inconsistentSql = `
     + coalesce((SELECT sum(amount) FROM credit_uses WHERE unsettled_payment_id = c.id AND status = 'active'), 0)
     OR c.paid_amount > c.amount
   UNION ALL
+  SELECT 'last day paid', c.id FROM unsettled_payments c JOIN payment_items i ON i.unsettled_payment_id = c.id JOIN payments p ON p.id = i.payment_id
+    WHERE p.date > coalesce(c.last_paid_on, '-infinity')
+  UNION ALL
   SELECT 'credit', p.id FROM payments p WHERE coalesce((SELECT sum(amount) FROM credit_uses WHERE payment_id = p.id AND status = 'active'), 0)
     > coalesce((SELECT sum(amount) FROM payment_items WHERE payment_id = p.id AND unsettled_payment_id IS NULL), 0)
   UNION ALL

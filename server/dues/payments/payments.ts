@@ -374,7 +374,7 @@ async function openCharges(
 
 /** Inserts the payment's items and settles the charges, in one statement. */
 async function writeItems(
-  { db, id }: HookContext<typeof payments>,
+  { db, id, merged }: HookContext<typeof payments>,
   { items, createdCharges }: Settlement,
 ): Promise<Pick<Change, 'id' | 'version'>[]> {
   return many(
@@ -384,7 +384,7 @@ async function writeItems(
          SELECT id, ${id}::uuid, "memberId", "chargeId", description, amount
          FROM jsonb_to_recordset(${JSON.stringify(items)}) AS i (id uuid, "memberId" uuid, "chargeId" uuid, description text, amount bigint)
          RETURNING unsettled_payment_id, amount)
-       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
+       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount, last_paid_on = greatest(c.last_paid_on, ${merged.date}::date),
          charged_with_id = CASE WHEN c.id = ANY(${createdCharges}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
          status = ${statusSql(sql`c.paid_amount + i.amount`)}, ${raiseVersion('c')}
        FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`),

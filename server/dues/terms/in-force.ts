@@ -14,9 +14,9 @@ const isInForce = (alias: string, day: Sql): Sql => {
       AND (${terms}.start_date IS NULL OR later.start_date > ${terms}.start_date))`
 }
 
-/** SQL that joins to members `m` the terms `t` in force on `day`. */
-export const termsJoin = (day: Sql): Sql =>
-  sql`JOIN member_quota_terms t ON t.member_id = m.id AND ${isInForce('t', day)}`
+/** SQL that joins to a member, by default the row `m`, the terms `t` in force on `day`. */
+export const termsJoin = (day: Sql, memberId: Sql = sql`m.id`): Sql =>
+  sql`JOIN member_quota_terms t ON t.member_id = ${memberId} AND ${isInForce('t', day)}`
 
 /** SQL that joins to the terms with this alias the rules `k` of their category on `day`. */
 export const categoryJoin = (alias: string, day: Sql): Sql =>
