@@ -25,7 +25,7 @@ export { chargesBefore, followSave } from './terms/member-charges.ts'
 export { categoryOn, planOn, termsJoin } from './terms/in-force.ts'
 export { applyExemptions, beginExemption, exemptionProblems } from './terms/exemptions.ts'
 export { applyDueTerms, recordTerms } from './terms/quota-terms.ts'
-export { candidatesSql, wholeSelection } from './generation/candidates.ts'
+export { forecastSql } from './generation/forecast.ts'
 export { countDifferences } from './terms/charge-differences.ts'
 export { changedChargeShape, compareCharges } from './terms/changed-charges.ts'
 export {

@@ -48,10 +48,12 @@ export const owedPerYear: Report = {
   parameters: ['from', 'to', 'day', 'categoryId'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
-    SELECT year::text AS key, year::text AS label, count(*)::integer AS charges, count(DISTINCT member_id)::integer AS members,
-      ${euros('sum(open_amount)')} AS owed,
-      ${euros(sql`sum(open_amount) FILTER (WHERE due_date < ${ownDay(asked)}::date)`)} AS overdue
-    FROM ${chargesOf(asked)} c WHERE year BETWEEN ${asked.from}::integer AND ${asked.to}::integer AND ${ofCategory(asked)}
+    SELECT year::text AS key, year::text AS label, sum(charges)::integer AS charges, count(*)::integer AS members, ${euros('sum(owed)')} AS owed,
+      ${euros('sum(overdue)')} AS overdue
+    FROM (
+      SELECT year, member_id, count(*) AS charges, sum(open_amount) AS owed, sum(open_amount) FILTER (WHERE due_date < ${ownDay(asked)}::date) AS overdue
+      FROM ${chargesOf(asked)} c WHERE year BETWEEN ${asked.from}::integer AND ${asked.to}::integer AND ${ofCategory(asked)}
+      GROUP BY year, member_id) by_member
     GROUP BY year ORDER BY year`,
   columns: [
     {
@@ -287,12 +289,15 @@ export const chargesByDay = (asked: Asked): Sql =>
     : sql`(SELECT c.due_date, c.category_id, c.open_amount FROM charges_by_day c WHERE ${isOwed})`
 
 /** SQL of the open amounts by day, with `key`, `label` and `place` of the row. */
-const openByDay = (asked: Asked): Sql =>
-  asked.by === 'category'
+const openByDay = (asked: Asked): Sql => {
+  const byDay = (column: Sql, charges: Sql) =>
+    sql`(SELECT ${column}, c.due_date, sum(c.open_amount) AS open_amount FROM ${charges} c WHERE ${ofCategory(asked)} GROUP BY 1, 2) c`
+  return asked.by === 'category'
     ? sql`SELECT k.id::text AS key, k.name AS label, k."order" AS place, c.due_date, c.open_amount
-        FROM ${chargesByDay(asked)} c JOIN member_categories k ON k.id = c.category_id WHERE ${ofCategory(asked)}`
+        FROM ${byDay(sql`c.category_id`, chargesByDay(asked))} JOIN member_categories k ON k.id = c.category_id`
     : sql`SELECT c.year::text AS key, c.year::text AS label, -c.year AS place, c.due_date, c.open_amount
-        FROM ${chargesOf(asked)} c WHERE ${ofCategory(asked)}`
+        FROM ${byDay(sql`c.year`, chargesOf(asked))}`
+}
 
 export const debtsByAge: Report = {
   name: 'debtsByAge',

@@ -14,9 +14,9 @@ const hadOn = ({ categoryId, quotaPlanId }: Asked, memberId: Sql, day: Sql): Sql
 /** The filters of lists of states that mean the same. */
 const had = ({ categoryId, quotaPlanId }: Asked) => ({ categoryId, quotaPlanId })
 
-/** SQL of the days of a report by year, until today at most. */
-const daysSql = ({ from, to, today }: Asked): Sql =>
-  sql`days AS (SELECT make_date(${from}::integer, 1, 1) AS first, least(make_date(${to}::integer, 12, 31), ${today}::date) AS last)`
+/** SQL: whether the day is in the years of a report, until today at most. Without a join, so that PostgreSQL knows how many rows are. */
+const isInYears = (day: Sql, { from, to, today }: Asked): Sql =>
+  sql`${day} BETWEEN make_date(${from}::integer, 1, 1) AND least(make_date(${to}::integer, 12, 31), ${today}::date)`
 
 export const membershipsPerYear: Report = {
   name: 'membershipsPerYear',
@@ -25,21 +25,20 @@ export const membershipsPerYear: Report = {
   parameters: ['from', 'to', 'categoryId', 'quotaPlanId'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
-    WITH ${daysSql(asked)},
-    admitted AS (
+    WITH admitted AS (
       SELECT year, k.id, k.name, k."order" AS place, count FROM (
         SELECT extract(year FROM s.start_date)::integer AS year, t.category_id, count(*) AS count
-        FROM days, member_states s ${termsJoin(sql`s.start_date`, sql`s.member_id`)}
-        WHERE s.start_date BETWEEN days.first AND days.last AND ${admissionColumn.sql('s')}
+        FROM member_states s ${termsJoin(sql`s.start_date`, sql`s.member_id`)}
+        WHERE ${isInYears(sql`s.start_date`, asked)} AND ${admissionColumn.sql('s')}
           ${hadOn(asked, sql`s.member_id`, sql`s.start_date`)} GROUP BY 1, 2) c JOIN member_categories k ON k.id = c.category_id),
-    -- Only members who left at some time can have come back: few, and sorting the states of all takes long.
+    -- Only of members who left and whose leaving has ended: few, and sorting the states of all takes long.
     followed AS (
       SELECT h.member_id, h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
       FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
-      WHERE h.member_id IN (SELECT e.member_id FROM member_states e JOIN member_state_names m ON m.id = e.state_name_id WHERE m.marks_end)),
+      WHERE h.member_id IN (SELECT e.member_id FROM member_states e JOIN member_state_names m ON m.id = e.state_name_id WHERE m.marks_end AND e.end_date IS NOT NULL)),
     readmitted AS (
-      SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed f, days
-      WHERE had_ended AND NOT marks_end AND start_date BETWEEN days.first AND days.last
+      SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed f
+      WHERE had_ended AND NOT marks_end AND ${isInYears(sql`start_date`, asked)}
         ${hadOn(asked, sql`f.member_id`, sql`f.start_date`)} GROUP BY 1),
     years AS (SELECT year FROM admitted UNION SELECT year FROM readmitted)
     SELECT y.year::text AS key, y.year::text AS label,
@@ -85,11 +84,10 @@ export const cancelationsPerYear: Report = {
   parameters: ['from', 'to', 'categoryId', 'quotaPlanId'],
   rowLabel: 'Ano',
   statement: (asked) => sql`
-    WITH ${daysSql(asked)},
-    ended AS (
+    WITH ended AS (
       SELECT extract(year FROM h.start_date)::integer AS year, n.id, n.name, n."order" AS place, count(*) AS count
-      FROM days, member_states h JOIN member_state_names n ON n.id = h.state_name_id
-      WHERE n.marks_end AND h.start_date BETWEEN days.first AND days.last
+      FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+      WHERE n.marks_end AND ${isInYears(sql`h.start_date`, asked)}
         ${hadOn(asked, sql`h.member_id`, sql`h.start_date`)}
       GROUP BY 1, 2)
     SELECT year::text AS key, year::text AS label,
