@@ -196,7 +196,7 @@ const operations = {
 async function stateOf({ members }: Club): Promise<unknown> {
   const rows = (what: string, table: string, more = '') =>
     `(SELECT coalesce(jsonb_agg(${what} ORDER BY ${what}), '[]') FROM ${table} t WHERE t.member_id = ANY($1::uuid[]) ${more})`
-  const but = "to_jsonb(t) - '{version,updated_at,as_of}'::text[]"
+  const but = "to_jsonb(t) - '{version,updated_at,as_of,last_paid_on}'::text[]"
   const parts = [
     rows(but, 'unsettled_payments', `AND t.status <> 'cancelled'`),
     rows(but, 'payments', `AND t.status <> 'cancelled'`),
