@@ -14,7 +14,7 @@ const hadOn = ({ categoryId, quotaPlanId }: Asked, memberId: Sql, day: Sql): Sql
 /** The filters of lists of states that mean the same. */
 const had = ({ categoryId, quotaPlanId }: Asked) => ({ categoryId, quotaPlanId })
 
-/** SQL: whether the day is in the years of a report, until today at most. Without a join, so that PostgreSQL knows how many rows are. */
+/** SQL: whether the day is in the years of a report, until today at most. Compares with constants, so that PostgreSQL can estimate the rows. */
 const isInYears = (day: Sql, { from, to, today }: Asked): Sql =>
   sql`${day} BETWEEN make_date(${from}::integer, 1, 1) AND least(make_date(${to}::integer, 12, 31), ${today}::date)`
 
