@@ -50,7 +50,7 @@ function comparePrefixes(code, id) {
   return compared
 }
 
-/** An `import` of a module of Node reads all it exports, and thereby loads what nobody asked for: `node:http` has undici. */
+/** An `import` of a Node.js module reads all of its exports, and reading some loads more modules: `node:http` loads undici. */
 function getBuiltins(code) {
   return code.replace(
     /^import (?:\* as )?([\w$]+)?(?:, )?(\{.*\})? from ("node:[\w/]+");$/gm,

@@ -21,7 +21,7 @@ export function collectWhenIdle(): void {
     used = process.cpuUsage()
     const isIdle = user + system < IDLE_PART * ms * 1000
     if (!isIdle || process.memoryUsage().heapTotal < kept + WORTH_BYTES) return
-    // Other flavors keep the memory for what is allocated next.
+    // Other flavors of collection keep the free pages for later allocations.
     collect({ type: 'major', flavor: 'last-resort', execution: 'sync' })
     kept = process.memoryUsage().heapTotal
   }

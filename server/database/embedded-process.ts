@@ -95,7 +95,7 @@ function sharedMegabytes(data: number): number {
 /** A cluster smaller than this has only PostgreSQL's own databases, in MB. */
 const NEW_CLUSTER = 26
 
-/** Of less data, in MB, any machine keeps what is read in memory. */
+/** Data smaller than this, in MB, fits into the memory of any machine. */
 const IN_MEMORY = 256
 
 function dataMegabytes(cluster: string): number {

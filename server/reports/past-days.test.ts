@@ -298,7 +298,7 @@ test('the debts of a day stay what they were, whatever happens later', async () 
         // What its state does not allow is refused.
         const { status } =
           kind === 'change'
-            ? // Not due by a day of before, as what is entered later for a day counts on it.
+            ? // Never due by the day of an earlier round, where a charge entered later would count.
               await admin.patch(path, { amount, dueDate: addDays(day, (pick % 60) - 29) })
             : kind === 'useCredit'
               ? await admin.post(`/members/${memberId}/use_credit`, {})

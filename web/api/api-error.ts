@@ -53,7 +53,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
 
-/** What people read of a failure: what is wrong with the fields, or the message; `unexpected` for an error that is no answer. */
+/** The text of a failure to show: the errors of the fields or the message of the answer; `unexpected` for any other error. */
 export function errorText(error: unknown, unexpected = requestFailed): string {
   if (!isApiError(error)) return unexpected
   return (

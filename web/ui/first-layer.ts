@@ -53,7 +53,7 @@ const ended = Promise.withResolvers<void>()
 /** Resolves when the first screen is rendered. */
 export const firstLayerEnded = ended.promise
 
-/** What was typed into the search box of the layer; for the box that replaces it, and only once. */
+/** The text typed into the search box of the layer. Returned once, for the box that replaces it. */
 export function takeTyped(): TypedEarly | undefined {
   const taken = typed
   typed = undefined

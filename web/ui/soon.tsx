@@ -2,8 +2,8 @@ import { useDeferredValue, type ReactNode } from 'react'
 import { useAddress } from './router.tsx'
 
 /**
- * What is below the first screen of a page: drawn right after it, so that the page opens sooner. At once when somebody comes back, as the
- * page scrolls to where it was.
+ * Content below the first screen of a page: rendered right after it, so that the page opens sooner. Rendered at once after Back or Forward,
+ * as the page then restores its scroll position.
  */
 export function Soon({ children }: { children: ReactNode }) {
   const { isTraversal } = useAddress()

@@ -8,7 +8,8 @@ const isCreatedBy = (day: string): Sql =>
   sql`c.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'Europe/Lisbon'`
 
 /**
- * SQL of the charges that were otherwise on a past day, as they were. What was entered later for it counts as it is now, except in closed accounts.
+ * SQL of the charges that changed after a past day, with their values of that day. A charge entered later for that day counts with its current values,
+ * except in closed accounts.
  */
 const formerSql = (day: string): Sql => sql`
     SELECT DISTINCT ON (f.charge_id) f.* FROM former_charges f JOIN unsettled_payments c ON c.id = f.charge_id
@@ -51,7 +52,7 @@ export const settledOn = (day: string, charges: Sql): Sql => sql`
 
 /**
  * SQL of the charges owed on a past day, as they were on it. Computed backwards, so that only later changes are read: what is open now, plus
- * what was settled later, minus what was settled then and released or returned later. `last_paid_on` says of which charges payments are read.
+ * what was settled later, minus what was settled then and released or returned later. Payments are read only of charges whose `last_paid_on` is later.
  */
 export const chargesOwedOn = (day: string): Sql => {
   const isReturnedLater = sql`EXISTS (SELECT FROM payment_returns r WHERE r.payment_id = p.id AND r.status = 'active' AND r.date > ${day}::date)`
