@@ -5,15 +5,13 @@ import type { Sql } from '../database/sql.ts'
 import { inline, join, literals, raw, sql } from '../database/sql.ts'
 import {
   ageSql,
-  candidatesSql,
   categoryOn,
   chargesOwedOn,
   type DebtAge,
   debtAges,
+  forecastSql,
   isOwed,
-  isOwedOrPaid,
   wasReceived,
-  wholeSelection,
 } from '../dues/index.ts'
 import { euros } from '../rest/euros.ts'
 import type { Asked, Report, ReportRow } from './declare.ts'
@@ -227,17 +225,10 @@ export const paymentsPerYear: Report = {
 function expectedSql(asked: Asked): Sql {
   const { today, terminology } = asked
   const year = nextYear(asked)
-  const selection = wholeSelection({ year, today, terminology })
   return sql`
-    WITH ${candidatesSql(selection)},
-    expected AS (
-      SELECT member_id, category_id, amount FROM candidates WHERE reason IS NULL
-      UNION ALL SELECT c.member_id, c.category_id, c.amount FROM unsettled_payments c
-      WHERE c.type = 'quota' AND c.year = ${year}::integer AND ${isOwedOrPaid}),
-    by_member AS (SELECT category_id, member_id, sum(amount) AS amount FROM expected GROUP BY 1, 2),
-    by_category AS (SELECT category_id, count(*)::integer AS members, sum(amount) AS amount FROM by_member GROUP BY 1)
-    SELECT k.name AS key, k.name AS label, b.members, ${euros('b.amount')} AS amount
-    FROM by_category b JOIN member_categories k ON k.id = b.category_id ${isOver(year, asked) ? sql`WHERE false` : sql``} ORDER BY k.name`
+    WITH ${forecastSql({ year, today, terminology })}
+    SELECT k.name AS key, k.name AS label, f.members, ${euros('f.amount')} AS amount
+    FROM forecast f JOIN member_categories k ON k.id = f.category_id ${isOver(year, asked) ? sql`WHERE false` : sql``} ORDER BY k.name`
 }
 
 /** The year after that of the report. */

@@ -16,8 +16,8 @@ export interface Selection {
   periods: string[]
   planIds: string[]
   categoryIds: string[]
-  /** Null: all members. */
-  memberIds?: readonly string[] | null
+  /** Also as a query of their ids; null: all members. */
+  memberIds?: readonly string[] | Sql | null
   /** A member that is not stored yet; null or absent: stored ones. */
   entered?: EnteredMember | null
   today: string
@@ -91,10 +91,18 @@ function hasMonthsOf(alias: string): Sql {
 const quotasSql = (condition: Sql): Sql =>
   sql`SELECT FROM unsettled_payments c WHERE c.type = 'quota' AND ${condition}`
 
+/** SQL: whether the member id is among those of the selection. */
+function isChosen({ memberIds = null }: Pick<Selection, 'memberIds'>, memberId: Sql): Sql {
+  if (memberIds === null) return sql`true`
+  return 'text' in memberIds
+    ? sql`${memberId} IN (${memberIds})`
+    : sql`${memberId} = ANY(${memberIds}::uuid[])`
+}
+
 /** SQL of the members that have a quota of the year for which `condition` holds, so that only these are searched for their periods. */
-function membersWithQuota({ year, memberIds = null }: Selection, condition: Sql): Sql {
-  const chosen = memberIds === null ? sql`true` : sql`c.member_id = ANY(${memberIds}::uuid[])`
-  return sql`(SELECT DISTINCT c.member_id FROM unsettled_payments c WHERE c.type = 'quota' AND c.year = ${year}::integer AND ${condition} AND ${chosen})`
+function membersWithQuota(selection: Selection, condition: Sql): Sql {
+  return sql`(SELECT DISTINCT c.member_id FROM unsettled_payments c WHERE c.type = 'quota' AND c.year = ${selection.year}::integer AND ${condition}
+    AND ${isChosen(selection, sql`c.member_id`)})`
 }
 
 /**
@@ -116,7 +124,8 @@ const isExempt = (alias: string, { day, selection }: { day: Sql; selection: Sele
   return sql`(${memberId} IN (SELECT member_id FROM with_exemption) AND ${isExemptOn(memberId, day, sourcesOf(selection.entered ?? null).exemptions)})`
 }
 
-const wasDropped = sql`c.cancelled_by = 'person'`
+/** SQL: whether a person cancelled the charge `c`: a generation does not charge it again. */
+export const wasDropped = sql`c.cancelled_by = 'person'`
 
 /** SQL: the key of a plan with the periodicity that the row `r` of `plan_spans` gives it. */
 const planKey = sql`(r.plan_id || r.periodicity)`
@@ -185,10 +194,8 @@ const lostMonthsSql = (selection: Selection, from: Sql): Sql => sql`
  * for the periods in between, nor for one on whose first day the member had left.
  */
 export function candidatesSql(selection: Selection): Sql {
-  const { year, periods, planIds, categoryIds, memberIds = null, entered = null } = selection
+  const { year, periods, planIds, categoryIds, entered = null } = selection
   const sources = sourcesOf(entered)
-  const isChosen = (member: Sql) =>
-    sql`(${memberIds}::uuid[] IS NULL OR ${member} = ANY(${memberIds}::uuid[]))`
   const [from, to] = [sql`make_date(${year}::integer, 1, 1)`, sql`make_date(${year}::integer + 1, 1, 1)`]
   return sql`
     plan_periods AS (
@@ -214,8 +221,8 @@ export function candidatesSql(selection: Selection): Sql {
         SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = pp.plan_id AND q.valid_from <= part.priced_from
           AND (q.category_id = c.id OR q.category_id IS NULL)
         ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true),
-    memberships AS MATERIALIZED (SELECT * FROM ${sources.spans} s WHERE ${isChosen(sql`s.member_id`)}),
-    with_exemption AS MATERIALIZED (SELECT member_id FROM ${sources.exemptions} e WHERE ${isChosen(sql`e.member_id`)}),
+    memberships AS MATERIALIZED (SELECT * FROM ${sources.spans} s WHERE ${isChosen(selection, sql`s.member_id`)}),
+    with_exemption AS MATERIALIZED (SELECT member_id FROM ${sources.exemptions} e WHERE ${isChosen(selection, sql`e.member_id`)}),
     -- The terms of each member with the rules of their category and plan; another of any of them begins another row.
     rules AS (
       SELECT t.member_id, t.category_id, t.custom_quota, k.pays_quota, coalesce(t.quota_plan_id, k.quota_plan_id) AS own_plan_id,
@@ -226,7 +233,7 @@ export function candidatesSql(selection: Selection): Sql {
       FROM ${sources.terms} t JOIN category_spans k ON k.category_id = t.category_id AND ${mostly(sql`k.from_day < t.to_day AND k.to_day > t.from_day`)}
       LEFT JOIN plan_spans r ON r.plan_id = coalesce(t.quota_plan_id, k.quota_plan_id)
         AND ${mostly(sql`r.from_day < least(t.to_day, k.to_day) AND r.to_day > greatest(t.from_day, k.from_day)`)}
-      WHERE ${isChosen(sql`t.member_id`)} AND ${mostly(sql`t.from_day < ${to} AND t.to_day > ${from}`)}),
+      WHERE ${isChosen(selection, sql`t.member_id`)} AND ${mostly(sql`t.from_day < ${to} AND t.to_day > ${from}`)}),
     in_scope AS (
       SELECT m.id AS member_id, m.person_id, m.admission_date, t.from_day, t.to_day, t.category_id, t.custom_quota,
         k.name AS category_name, t.pays_quota, t.plan_key, l.last_back, l.last_day
@@ -235,7 +242,7 @@ export function candidatesSql(selection: Selection): Sql {
       LEFT JOIN (SELECT member_id, last_back, last_day FROM memberships WHERE ${mostly(sql`previous_to = '-infinity'`)}) l ON l.member_id = m.id
       WHERE (cardinality(${planIds}::uuid[]) = 0 OR t.own_plan_id = ANY(${planIds}::uuid[]))
         AND (cardinality(${categoryIds}::uuid[]) = 0 OR t.category_id = ANY(${categoryIds}::uuid[]))
-        AND ${isChosen(sql`m.id`)}),
+        AND ${isChosen(selection, sql`m.id`)}),
     -- The end of the periods of the year that terms before others charge.
     covered AS MATERIALIZED (
       SELECT t.member_id, t.from_day, max(a.ends) AS until

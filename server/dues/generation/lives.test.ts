@@ -4,6 +4,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { periodsBegunBy } from '@agremia/resources/rules/quota-periods.ts'
 import fc from 'fast-check'
 import type { Querying } from '../../database/querying.ts'
+import { sql as sqlOf } from '../../database/sql.ts'
 import { maintain } from '../../maintenance.ts'
 import { applyDueStates } from '../../members/states.ts'
 import { writeInTransaction } from '../../rest/changes.ts'
@@ -16,6 +17,8 @@ import type { Writing } from '../terms/changed-charges.ts'
 import { changeQuotas, expectedQuotas } from '../terms/changed-charges.ts'
 import { beforeStateCorrection, followStateCorrection } from '../terms/corrections.ts'
 import { applyDueTerms } from '../terms/quota-terms.ts'
+import { candidatesSql, wholeSelection } from './candidates.ts'
+import { forecastSql } from './forecast.ts'
 import { duesTools } from '../testing.ts'
 
 /** Number of lives lived through the API, in `npm run test:all` only: all share one clock, so that each month is generated once for all of them. */
@@ -459,4 +462,44 @@ test(`${crowd} lives of a crowd: charging each month, with histories that are en
     [atEnd.categories],
   )
   assert.ok(charged > crowd)
+
+  // Next year: quotas that are charged, waived and cancelled already, a plan that is paid once, and changes and exemptions within the year and of all of it.
+  const year = Number((await today()).slice(0, 4)) + 1
+  await generate({ year, periods: ['01', '02'], categoryIds: [monthlyGroup.categories[0] ?? ''] })
+  const some = (remainder: number, of: number) =>
+    `(m.member_number >= 10000000 AND m.member_number % ${of} = ${remainder})`
+  for (const statement of [
+    `UPDATE unsettled_payments SET status = 'exempt', exemption_reason = 'x' WHERE status = 'open' AND hashtext(id::text) % 11 = 0`,
+    `UPDATE unsettled_payments SET status = 'cancelled', cancelled_by = CASE WHEN hashtext(id::text) % 2 = 0 THEN 'person' ELSE 'undoing' END, cancel_reason = 'x'
+     WHERE status = 'open' AND hashtext(id::text) % 7 = 0`,
+    `UPDATE quota_plans SET periodicity = 'once' WHERE id = (SELECT quota_plan_id FROM member_categories WHERE id = '${atEnd.categories[1]}')`,
+    `INSERT INTO member_exemptions (id, member_id, person_id, start_date, end_date)
+     SELECT new_id(), m.id, m.person_id, '${year}-03-01'::date, '${year}-08-31'::date FROM members m WHERE ${some(0, 37)}
+     UNION ALL SELECT new_id(), m.id, m.person_id, '${year - 1}-12-01'::date, '${year}-12-31'::date FROM members m WHERE ${some(1, 37)}`,
+    `INSERT INTO member_quota_terms (id, member_id, person_id, start_date, category_id, custom_quota)
+     SELECT new_id(), m.id, m.person_id, '${year}-05-01'::date, '${monthlyGroup.categories[1]}', 123 FROM members m WHERE ${some(0, 41)}`,
+    `WITH gone AS (UPDATE member_states h SET end_date = '${year}-04-10' FROM members m WHERE m.id = h.member_id AND ${some(0, 43)} AND h.end_date IS NULL
+       AND h.start_date < '${year}-04-10' RETURNING h.member_id, h.person_id)
+     INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date)
+     SELECT new_id(), l.member_id, l.person_id, n.id, '${year}-04-10'::date FROM gone l JOIN member_state_names n ON n.name = 'Exonerado'`,
+  ])
+    await sql(statement)
+  await assertForecast(year, seed)
 })
+
+/** The forecast, which applies the rules to one of the members who are alike, is what the rules charge each of them. */
+async function assertForecast(year: number, seed: number): Promise<void> {
+  const fields = { year, today: await today(), terminology: await app.app.world.organisation.terminology() }
+  const [grouped, single] = await Promise.all(
+    [
+      sqlOf`WITH ${forecastSql(fields)} SELECT category_id, members, amount::bigint FROM forecast ORDER BY 1`,
+      sqlOf`WITH ${candidatesSql(wholeSelection(fields))}
+        SELECT category_id, count(DISTINCT member_id)::integer AS members, sum(amount)::bigint AS amount FROM (
+          SELECT member_id, category_id, amount FROM candidates WHERE reason IS NULL
+          UNION ALL SELECT member_id, category_id, amount FROM unsettled_payments
+          WHERE type = 'quota' AND year = ${year}::integer AND status NOT IN ('cancelled', 'exempt')) x GROUP BY 1 ORDER BY 1`,
+    ].map(({ text, values }) => app.sql(text, values)),
+  )
+  assert.deepEqual(grouped, single, `seed ${seed}`)
+  assert.ok(Number(single?.length) > 2)
+}
