@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useSession } from '../api/queries.ts'
 import { useServerState } from '../api/server-status.ts'
 import { matchPath } from '../paths/match-path.ts'
-import { RecordWalk } from '../resource/record-walk.tsx'
+import { useWalk } from '../resource/list/record-walk.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
@@ -31,7 +31,7 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
         </button>
         <div className={classes.where}>
           <Breadcrumbs />
-          <RecordWalk />
+          <WalkOfRecord />
         </div>
         <PhoneTitle />
         <div className={classes.search}>
@@ -46,6 +46,20 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
       </div>
       <PeopleAtRecord />
     </header>
+  )
+}
+
+const RecordWalk = lazyPart(() => import('../resource/record-walk.tsx'))
+
+/** On the page of a record that was opened from a list. */
+function WalkOfRecord() {
+  const walkPlace = useWalk(useAddress().pathname)
+  return (
+    walkPlace && (
+      <Suspense>
+        <RecordWalk walkPlace={walkPlace} />
+      </Suspense>
+    )
   )
 }
 

@@ -5,21 +5,16 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
 import type { StoredRecord } from '../api/client.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
-import { useAddress, useNavigate } from '../ui/router.tsx'
+import { useNavigate } from '../ui/router.tsx'
 import { listPageQuery, pagesOf, rowsPerPage } from './list/use-list-rows.ts'
-import { continueWalk, pathOfNeighbour, useWalk } from './list/record-walk.ts'
+import { continueWalk, pathOfNeighbour, type useWalk } from './list/record-walk.ts'
 import { maxDistance, nearestIndex, rememberOpened } from './list/use-return-focus.ts'
 import classes from './record-walk.module.css'
 
 type WalkPlace = NonNullable<ReturnType<typeof useWalk>>
 
 /** Previous and next record, in the order and filters of the list that the record was opened from. */
-export function RecordWalk() {
-  const walkPlace = useWalk(useAddress().pathname)
-  return walkPlace ? <Neighbours walkPlace={walkPlace} /> : null
-}
-
-function Neighbours({ walkPlace }: { walkPlace: WalkPlace }) {
+export default function RecordWalk({ walkPlace }: { walkPlace: WalkPlace }) {
   const navigate = useNavigate()
   const { total, index, before, after } = useNeighbours(walkPlace)
 

@@ -26,11 +26,6 @@ export function zoom(): number {
   return current
 }
 
-/** Whether the window has room for all columns of lists: 1200 px, and more with larger text. */
-export function isRoomy(): boolean {
-  return innerWidth >= 75 * current
-}
-
 /** Calls the listener after a change of the font size or of the height of rows. */
 export function onDisplayChange(listener: () => void): () => void {
   listeners.add(listener)

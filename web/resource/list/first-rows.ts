@@ -4,7 +4,7 @@ import type { ListPage, RecordFor, StoredRecord } from '../../api/client.ts'
 import { explainerPart, readEarlyAnswer, sendEarlyRequest } from '../../api/early-requests.ts'
 import { listPath } from '../../api/resource-paths.ts'
 import { baseOf, texts } from '../../fields/texts.ts'
-import { isRoomy, rowHeight, zoom } from '../../ui/display-settings.ts'
+import { rowHeight, zoom } from '../../ui/display-settings.ts'
 import { element } from '../../ui/first-layer.ts'
 import type { FirstQuestion } from './first-question.ts'
 import {
@@ -63,7 +63,7 @@ export async function drawFirstRows<Name extends string>(
     scroller,
     fill() {
       const fitting = fittingColumns(columns, {
-        room: isRoomy() ? undefined : scroller.clientWidth / zoom(),
+        room: scroller.clientWidth / zoom(),
         withSelection: isSelectable,
         title: descriptor.title,
         sort,

@@ -18,7 +18,7 @@ it('digits are tabular in numbers and dates, not in words', () => {
   expect(isDigits({ field: undefined, align: 'start' })).toBe(false)
 })
 
-describe('columns of a narrow table', () => {
+describe('columns that fit into a table', () => {
   const column = (id: string, width: number, more: Partial<ShownColumn> = {}): ShownColumn => ({
     id,
     label: id,
@@ -48,7 +48,7 @@ describe('columns of a narrow table', () => {
   const fitting = (room: number | undefined, more: Partial<typeof list> | { kept: string[] } = {}) =>
     fittingColumns(columns, { ...list, room, ...more }).map(({ id }) => id)
 
-  it('all are shown where they fit, and in a wide window', () => {
+  it('all are shown where they fit, and while the width is not known', () => {
     expect(fitting(37)).toEqual(['name', 'city', 'debt', 'phone', 'since'])
     expect(fitting(undefined)).toHaveLength(5)
   })

@@ -186,7 +186,7 @@ export function shownColumns(columns: readonly ListColumn[], arrangement: Column
 const noWidths: Record<string, number> = {}
 
 interface FittingOptions {
-  /** Width of the table in rem; undefined in a roomy window. */
+  /** Width of the table in rem; undefined while it is not known. */
   room: number | undefined
   withSelection: boolean
   /** Field of the title, which does not give way. */
@@ -197,7 +197,7 @@ interface FittingOptions {
   kept: readonly string[]
 }
 
-/** The columns that a narrow table shows: the last ones give way first. The table scrolls sideways when all that may have given way. */
+/** The columns that fit into a table: the last ones give way first. The table scrolls sideways when all that may have given way. */
 export function fittingColumns(
   columns: readonly ShownColumn[],
   { room, withSelection, title, sort, kept }: FittingOptions,

@@ -5,7 +5,7 @@ import { type CSSProperties, type PointerEvent, type RefObject, useLayoutEffect,
 import type { StoredRecord } from '../../api/client.ts'
 import { useDelayed } from '../../ui/busy-indicators.tsx'
 import { useDensity, useZoom } from '../../ui/device.ts'
-import { isRoomy, rowHeight } from '../../ui/display-settings.ts'
+import { rowHeight } from '../../ui/display-settings.ts'
 import { Tick } from '../../ui/tick.tsx'
 import { columnTracks, type ShownColumn, tableWidth } from './list-columns.ts'
 import { ListFoot } from './list-foot.tsx'
@@ -124,16 +124,13 @@ export function ListTable(props: ListTableProps) {
   )
 }
 
-/** In a roomy window no column gives way: a table with many columns scrolls sideways. */
+/** Tells the width of the table, in rem. */
 function useRoom(scroller: RefObject<HTMLElement | null>, onRoom: ListTableProps['onRoom']): void {
   const rem = useZoom()
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return undefined
-    const measure = () => {
-      const isKnown = element.clientWidth > 0 && !isRoomy()
-      onRoom(isKnown ? element.clientWidth / rem : undefined)
-    }
+    const measure = () => onRoom(element.clientWidth > 0 ? element.clientWidth / rem : undefined)
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, renderAt } from '../../api/testing-page.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import FirstSteps from './first-steps.tsx'
 
 const known = [
   { name: 'members', isDone: false },

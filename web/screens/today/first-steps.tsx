@@ -41,7 +41,11 @@ const steps: Record<FirstStep, Ways> = {
 const setting = 'showsFirstSteps'
 
 /** What a new organisation still has to prepare, each step with the screen where that is done. Administrators put it away. */
-export function FirstSteps({ steps: known }: { steps: readonly { name: FirstStep; isDone: boolean }[] }) {
+export default function FirstSteps({
+  steps: known,
+}: {
+  steps: readonly { name: FirstStep; isDone: boolean }[]
+}) {
   const terminology = useTerminology()
   const mayEnter = use(MayEnterContext)
   // Of the role alone: asking the declaration of the setting would load those of all settings with the list.

@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode, use, useState } from 'react'
+import { Fragment, type ReactNode, Suspense, use, useState } from 'react'
 import { breachTimeLeft } from '@agremia/resources/breach-deadline.ts'
 import type { FirstStep } from '@agremia/resources/first-steps.ts'
 import { type Held, heldWords } from '@agremia/resources/held-access.ts'
@@ -24,9 +24,12 @@ import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
 import { useIsPhone } from '../../ui/device.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { KeyCaps } from '../../ui/key-caps.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { FirstSteps } from './first-steps.tsx'
 import classes from './today.module.css'
+
+// Of new organisations alone.
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'))
 
 const minuteMs = 60_000
 
@@ -47,7 +50,11 @@ export function Today() {
   if (isHidden) return null
   return (
     <>
-      {stepsLeft && <FirstSteps steps={stepsLeft} />}
+      {stepsLeft && (
+        <Suspense>
+          <FirstSteps steps={stepsLeft} />
+        </Suspense>
+      )}
       {items.length > 0 && <WaitingWork items={items} onPutAway={toggle} />}
     </>
   )
