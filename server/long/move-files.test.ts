@@ -76,7 +76,7 @@ test('files move to the bucket in spite of kills, and can be read and deleted al
   contents.delete(`${last}/original`)
   contents.delete(`${last}/small`)
   await readAll()
-  assert.equal((await exited)[0], 0)
+  assert.equal((await exited)[0], 0, await output)
   assert.match(await output, /ficheiros passados, .* MB\.\n$/)
   assert.equal(existsSync(path), false)
   assert.equal(await store.remove(last), true)
