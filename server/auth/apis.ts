@@ -178,9 +178,10 @@ export const apis = {
   requestEmailChange: {
     name: 'requestEmailChange',
     summary: 'Pedir a mudança do próprio email',
+    description: 'Sem servidor de email, a mensagem com a ligação fica retida, e a resposta di-lo.',
     tag,
     body: { email: 'text', 'password?': 'text' },
-    answers: { 204: null },
+    answers: { 200: data({ isHeld: 'boolean' }), 204: null },
     refuses: [422],
   },
   confirmEmailChange: {

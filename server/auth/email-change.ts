@@ -11,7 +11,7 @@ import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { sessionLimits } from '../limits.ts'
-import { announce } from '../messages/index.ts'
+import { announce, hasMailServer } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/write-request.ts'
@@ -36,13 +36,13 @@ const linkCaller: Caller = Object.freeze({
 
 /**
  * `POST /auth/email`: queues a link to the new address of the caller's account. The job, after the response, finds out whether another
- * account has the address, and tells only its owner. Throws 401, 422 by field, 429.
+ * account has the address, and tells only its owner. Answers that the message is held when there is no mail server. Throws 401, 422 by field, 429.
  */
 export async function requestEmailChange(
   world: World,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<undefined> {
+): Promise<{ data: { isHeld: boolean } } | undefined> {
   const caller = requireUser(request.caller)
   const body = bodyOf(request)
   const email = emailRule.normalize(textOf(body['email'])).toLowerCase()
@@ -62,6 +62,7 @@ export async function requestEmailChange(
     const requested = { resource: users.name, id: account.id, action: 'askEmailChange', changes: [] }
     await recordAudit({ db: tx, caller, address: request.ip }, [requested])
   })
+  if (!hasMailServer(world, await world.organisation.settings())) return { data: { isHeld: true } }
   void reply.code(204)
   return undefined
 }

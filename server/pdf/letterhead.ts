@@ -40,6 +40,7 @@ export function letterheadFrom(settings: Settings): Letterhead {
 
 /** Maximum size of the logo in points. */
 const logoPlace = { width: 120, height: 40 }
+const compactLogoPlace = { width: 84, height: 28 }
 const logoGap = 14
 
 /** Draws the letterhead at the top of the page, with a line below. */
@@ -52,14 +53,15 @@ export function drawLetterhead(
   const { ink, dimmed, line } = look
   const { left: margin, top } = doc.page.margins
   const width = roomOf(doc)
-  const logoWidth = logo ? drawLogo(doc, { logo, name, place: logoPlace }) + logoGap : 0
+  const place = isCompact ? compactLogoPlace : logoPlace
+  const logoWidth = logo ? drawLogo(doc, { logo, name, place }) + logoGap : 0
   const left = margin + logoWidth
   const shape = { width: width - logoWidth }
   doc.tag('P', () => doc.font('bold').fontSize(13).fillColor(ink).text(name, left, top, shape))
   const below = [address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
   if (below)
     doc.tag('P', () => doc.font('regular').fontSize(9).fillColor(dimmed).text(below, left, doc.y, shape))
-  doc.y = Math.max(doc.y, logo ? top + logoPlace.height : 0) + 8
+  doc.y = Math.max(doc.y, logo ? top + place.height : 0) + 8
   drawRule(doc, { colour: colour ?? line, thickness: colour ? 2 : 1 })
   doc.x = margin
   doc.y += isCompact ? 10 : 20

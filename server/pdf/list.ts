@@ -57,12 +57,13 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
     doc.flushPages()
   }
 
-  drawLetterhead(doc, letterhead)
+  drawLetterhead(doc, letterhead, { isCompact: true })
   doc.tag('H1', () => doc.font('bold').fontSize(16).fillColor(ink).text(title))
   doc.moveDown(0.3)
   doc.font('regular').fontSize(9.5).fillColor(dimmed)
   const legend = columns.some(({ isStrip }) => isStrip) ? tilesLegend : ''
-  for (const line of [filters, printed, legend]) if (line) doc.tag('P', () => doc.text(line, { lineGap: 2 }))
+  const heads = [[filters, printed].filter(Boolean).join(' · '), legend]
+  for (const line of heads) if (line) doc.tag('P', () => doc.text(line, { lineGap: 2 }))
   doc.moveDown(0.5)
   const table = beginTable(doc, {
     columns: columns.map((column) => ({

@@ -14,7 +14,8 @@ const noServer = 'Não há servidor de email: 2 mensagens estão retidas.'
 
 it.each([
   ['admin', 'false', true, 0, [`${off} Alterar`]],
-  ['admin', 'false', false, 2, [`${off} Alterar Há 2 mensagens retidas. Enviar agora`]],
+  ['admin', 'false', false, 2, [`${off} Alterar Há 2 mensagens retidas. Configurar`]],
+  ['admin', 'false', true, 2, [`${off} Alterar Há 2 mensagens retidas. Enviar agora`]],
   ['admin', 'true', false, 2, [`${noServer} Configurar`]],
   ['editor', 'true', false, 2, [noServer]],
   ['admin', 'true', true, 2, ['Há 2 mensagens retidas. Enviar agora']],

@@ -53,14 +53,18 @@ function MessagesBanner() {
 }
 
 function NoServerBanner({ count }: { count: number }) {
-  const mayChange = allows(useMay('settings').update, { name: 'mailHost' })
   return (
     <Banner icon={IconMailOff} tone="amber" about="no mail server">
       Não há servidor de email:{' '}
       {count === 1 ? 'uma mensagem está retida' : `${formatNumber(count)} mensagens estão retidas`}.{' '}
-      {mayChange && <AppLink to={mailSettingsPath}>Configurar</AppLink>}
+      <ConfigureServer />
     </Banner>
   )
+}
+
+function ConfigureServer() {
+  const mayChange = allows(useMay('settings').update, { name: 'mailHost' })
+  return mayChange && <AppLink to={mailSettingsPath}>Configurar</AppLink>
 }
 
 function SendingOffBanner() {
@@ -103,10 +107,14 @@ function HeldMessages() {
         <span className={classes.roomy}>{isOne ? 'mensagem' : 'mensagens'} </span>
         {isOne ? 'retida' : 'retidas'}.
       </span>{' '}
-      {maySend && (
-        <button type="button" className={classes.act} onClick={() => setDialogOpen(true)}>
-          Enviar agora
-        </button>
+      {held.hasMailServer ? (
+        maySend && (
+          <button type="button" className={classes.act} onClick={() => setDialogOpen(true)}>
+            Enviar agora
+          </button>
+        )
+      ) : (
+        <ConfigureServer />
       )}
       {isDialogOpen && (
         <Suspense>

@@ -53,6 +53,17 @@ afterEach(() => {
 
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent)
 
+it('is not green while all of its messages are held', () => {
+  const tone = () => screen.getByText(/^280 de 280/).getAttribute('data-tone')
+  const ended = { ...task, state: 'done', failed: 0 } as const
+  renderAt(<BulkTaskPanel task={{ ...ended, done: 0, held: 280 }} />)
+  expect(tone()).toBe('amber')
+  expect(screen.getByText('280 mensagens retidas')).toBeTruthy()
+  cleanup()
+  renderAt(<BulkTaskPanel task={{ ...ended, done: 279, held: 1 }} />)
+  expect(tone()).toBe('green')
+})
+
 it('shows progress and failures, and can be stopped', async () => {
   renderAt(<BulkTaskPanel task={task} pathOf={(id) => `/socios/${id}`} />)
   expect(screen.getByText('120 de 280 feitos')).toBeTruthy()

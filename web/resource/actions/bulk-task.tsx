@@ -59,10 +59,13 @@ function Counts({ task, words }: { task: BulkTask; words: DoneWords }) {
   const isUnderWay = useUnderWay('bulkActions')(task)
   const isPreparing = isUnderWay && total === 0
   const isForNothing = !isUnderWay && done + held === 0
+  // Nothing is green before a message has left.
+  const isHeld = held > 0 && done === 0
+  const LineIcon = isForNothing ? IconCircleMinus : isHeld ? IconClockPause : IconCircleCheck
   return (
     <output>
-      <p className={classes.line} data-tone={isForNothing ? 'grey' : 'green'}>
-        {isForNothing ? <IconCircleMinus {...icon} /> : <IconCircleCheck {...icon} />}
+      <p className={classes.line} data-tone={isForNothing ? 'grey' : isHeld ? 'amber' : 'green'}>
+        <LineIcon {...icon} />
         {isPreparing
           ? 'A preparar…'
           : `${formatNumber(done + held)} de ${formatNumber(total)} ${plural(total, words.one, words.many)}`}

@@ -19,7 +19,7 @@ export default function RequestLink() {
       title={sentTo ? 'Verifique o seu email' : 'Entrar por ligação'}
       subtitle={
         sentTo
-          ? `Se existir uma conta com o email ${sentTo}, receberá dentro de momentos uma mensagem com uma ligação para entrar. A ligação é válida durante 15 minutos.`
+          ? `Se existir uma conta com o email ${sentTo}, segue para lá uma mensagem com uma ligação para entrar, válida durante 15 minutos. Se não chegar, veja no lixo eletrónico ou contacte a secretaria.`
           : 'Introduza o email da sua conta. Receberá uma ligação para entrar sem palavra-passe.'
       }
     >

@@ -14,6 +14,7 @@ import { newMemberPath } from '../../paths/members.ts'
 import { mailSettingsPath } from '../../paths/messages.ts'
 import { useAttempt } from '../../resource/attempt.ts'
 import { AppLink, MayEnterContext } from '../../ui/app-link.tsx'
+import { useIsPhone } from '../../ui/device.ts'
 import { toast } from '../../ui/toasts.tsx'
 import classes from './first-steps.module.css'
 
@@ -51,6 +52,7 @@ export default function FirstSteps({
   // Of the role alone: asking the declaration of the setting would load those of all settings with the list.
   const mayPutAway = useSession()?.role === 'admin'
   const { busy, putAway } = usePutAway()
+  const isPhone = useIsPhone()
   const shown = known
     .map(({ name, isDone }) => {
       const ways = steps[name]
@@ -64,39 +66,59 @@ export default function FirstSteps({
     .filter(({ ways }) => ways.length > 0)
   const doneCount = shown.filter(({ isDone }) => isDone).length
   if (doneCount === shown.length) return null
+  const count = (
+    <span className={classes.count}>
+      {doneCount} de {shown.length}
+    </span>
+  )
+  const close = mayPutAway && (
+    <button type="button" className={classes.close} disabled={busy} onClick={() => void putAway()}>
+      Arrumar
+    </button>
+  )
+  const list = (
+    <ol className={classes.list}>
+      {shown.map(({ name, isDone, ways }) => (
+        <li key={name} data-done={isDone || undefined}>
+          {isDone ? (
+            <IconCircleCheckFilled size="1.125rem" aria-hidden />
+          ) : (
+            <IconCircle size="1.125rem" stroke={1.5} aria-hidden />
+          )}
+          <span>
+            {ways.map(({ text, path }, index) => (
+              <Fragment key={path}>
+                {index > 0 && ' ou '}
+                <AppLink to={path}>{index === 0 ? capitalise(text) : text}</AppLink>
+              </Fragment>
+            ))}
+            {isDone && <span className="visually-hidden"> (feito)</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
   return (
-    <aside className={classes.steps} aria-labelledby="first-steps" data-only="screen">
-      <header className={classes.head}>
-        <h2 id="first-steps">Primeiros passos</h2>
-        <span className={classes.count}>
-          {doneCount} de {shown.length}
-        </span>
-        {mayPutAway && (
-          <button type="button" className={classes.close} disabled={busy} onClick={() => void putAway()}>
-            Arrumar
-          </button>
-        )}
-      </header>
-      <ol className={classes.list}>
-        {shown.map(({ name, isDone, ways }) => (
-          <li key={name} data-done={isDone || undefined}>
-            {isDone ? (
-              <IconCircleCheckFilled size="1.125rem" aria-hidden />
-            ) : (
-              <IconCircle size="1.125rem" stroke={1.5} aria-hidden />
-            )}
-            <span>
-              {ways.map(({ text, path }, index) => (
-                <Fragment key={path}>
-                  {index > 0 && ' ou '}
-                  <AppLink to={path}>{index === 0 ? capitalise(text) : text}</AppLink>
-                </Fragment>
-              ))}
-              {isDone && <span className="visually-hidden"> (feito)</span>}
-            </span>
-          </li>
-        ))}
-      </ol>
+    <aside className={classes.steps} aria-label="Primeiros passos" data-only="screen">
+      {isPhone ? (
+        // Closed, so that the first rows are in sight.
+        <details>
+          <summary>
+            <strong>Primeiros passos</strong> {count}
+          </summary>
+          {list}
+          {close}
+        </details>
+      ) : (
+        <>
+          <header className={classes.head}>
+            <h2>Primeiros passos</h2>
+            {count}
+            {close}
+          </header>
+          {list}
+        </>
+      )}
     </aside>
   )
 }

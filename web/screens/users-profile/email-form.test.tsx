@@ -27,6 +27,17 @@ it('requires the password, and says that the email changes only by the link in t
   expect(screen.getByText('ana@exemplo.pt')).toBeTruthy()
 })
 
+it('without a mail server says that the message is held, not that it was sent', async () => {
+  logInAs('member')
+  fakeServer(() => jsonResponse({ data: { isHeld: true } }))
+  renderAt(<EmailForm email="ana@exemplo.pt" />)
+  change({ 'Novo email': 'nova@exemplo.pt', 'A sua palavra-passe': 'segredo de ana' })
+  expect(
+    await screen.findByText(/^A mensagem para nova@exemplo.pt ficou retida: não há servidor de email\./),
+  ).toBeTruthy()
+  expect(screen.queryByText(/Enviámos/)).toBeNull()
+})
+
 it('shows an error at its field, and does not say that a message was sent', async () => {
   logInAs('member')
   fakeServer(() =>

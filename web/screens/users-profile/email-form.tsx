@@ -9,14 +9,17 @@ import classes from './profile.module.css'
 
 /** Requests a change of email, which the link sent to the new address completes. A session by link needs no password. */
 export function EmailForm({ email }: { email: string }) {
-  const [sentTo, setSentTo] = useState<string>()
+  const [sent, setSent] = useState<{ to: string; isHeld: boolean }>()
   const { form, busy, errorOf, message, onSubmit } = useSubmit(
-    async ({ email: newEmail = '', password = '' }, sent) => {
-      setSentTo(undefined)
-      const answer = await api.post('auth/email', { email: newEmail, password })
+    async ({ email: newEmail = '', password = '' }, written) => {
+      setSent(undefined)
+      const answer = await api.post<{ data: { isHeld: boolean } } | undefined>('auth/email', {
+        email: newEmail,
+        password,
+      })
       if (isTimedOut(answer)) return
-      sent.reset()
-      setSentTo(newEmail.trim())
+      written.reset()
+      setSent({ to: newEmail.trim(), isHeld: answer?.data.isHeld === true })
     },
   )
   return (
@@ -38,8 +41,12 @@ export function EmailForm({ email }: { email: string }) {
       </div>
       <FormMessage>{message}</FormMessage>
       <output>
-        {sentTo !== undefined &&
-          `Enviámos uma mensagem para ${sentTo}. O email da conta só muda quando abrir a ligação que ela traz.`}
+        {sent &&
+          `${
+            sent.isHeld
+              ? `A mensagem para ${sent.to} ficou retida: não há servidor de email.`
+              : `Enviámos uma mensagem para ${sent.to}.`
+          } O email da conta só muda quando abrir a ligação que ela traz.`}
       </output>
       <Button type="submit" className={classes.submit} loading={busy}>
         Mudar email
