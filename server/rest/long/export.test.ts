@@ -322,7 +322,7 @@ test('a PDF has every row, the header on each page, and the filters', async () =
   const pdf = Buffer.from(await response.arrayBuffer())
   const { pages, title, language } = await readPdf(pdf)
   assert.deepEqual([title, language], ['Contactos de prova', 'pt-PT'])
-  assert.match(pages[0] ?? '', /Contactos de prova Tipo: Outro 900 linhas · Impresso em .* por /)
+  assert.match(pages[0] ?? '', /Contactos de prova Tipo: Outro · 900 linhas · Impresso em .* por /)
   const values = pages.flatMap((page) => page.match(/v\d{4}v/g) ?? [])
   assert.deepEqual(
     values,
@@ -374,6 +374,12 @@ test('lists with data of people have the name of who exported them and the time,
 test('a PDF of members has thirty rows on its first page, and their quotas as tiles that are told in words', async () => {
   for (let index = 0; index < 60; index++)
     await make.member({ name: `Maria da Conceição Albuquerque ${String(index).padStart(2, '0')}` })
+  const admin = await as('admin')
+  const head = {
+    organisationAddress: 'Rua do Outeiro, 1, 4050-262 Porto',
+    organisationEmail: 'secretaria@exemplo.pt',
+  }
+  for (const [name, value] of Object.entries(head)) succeeded(await admin.put(`/settings/${name}`, { value }))
   const columns = 'memberNumber,name,currentStateId,categoryId,admissionDate,quotaStrip,balance'
   const response = await download(
     `/members/export?format=pdf&_sort=name&_search=Albuquerque&_columns=${columns}`,
