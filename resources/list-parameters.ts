@@ -18,8 +18,8 @@ export const presentValue = 'notNull'
 
 /** The words for filters of presence, by value. */
 export const presenceWords: Readonly<Record<string, string>> = {
-  [emptyValue]: 'sem valor',
-  [presentValue]: 'com valor',
+  [emptyValue]: 'em branco',
+  [presentValue]: 'preenchido',
 }
 
 interface Limits {

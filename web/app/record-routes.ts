@@ -4,8 +4,6 @@ import type { AppRoute, MenuEntry, RecordPageName, Screen } from './app-route.ts
 
 interface RecordRoutesSetup {
   path: string
-  /** Last segment of the path of a new record. */
-  newSegment?: 'novo' | 'nova' | 'new'
   menu?: MenuEntry
   /** Screens that replace the generic ones. */
   screens?: Partial<Record<RecordPageName, Screen>>
@@ -14,10 +12,24 @@ interface RecordRoutesSetup {
 /** Routes of a resource's list, new record and record; title and access come from the definition. */
 export function recordRoutes(
   resource: ResourceName,
-  setup: RecordRoutesSetup,
+  { newSegment = 'novo', ...setup }: RecordRoutesSetup & { newSegment?: 'novo' | 'nova' | 'new' },
 ): [list: AppRoute, newRecord: AppRoute, record: AppRoute] {
-  const { path, newSegment = 'novo', menu, screens = {} } = setup
-  const newPath = `${path}/${newSegment}`
+  const newPath = `${setup.path}/${newSegment}`
+  const { list, route } = routesOf(resource, setup, newPath)
+  return [list, route('new', newPath), route('record', `${setup.path}/:id/:tab?`)]
+}
+
+/** The same of records that have no page on which one is entered: their list offers none. */
+export function keptRecordRoutes(
+  resource: ResourceName,
+  setup: RecordRoutesSetup,
+): [list: AppRoute, record: AppRoute] {
+  const { list, route } = routesOf(resource, setup, undefined)
+  return [list, route('record', `${setup.path}/:id/:tab?`)]
+}
+
+function routesOf(resource: ResourceName, setup: RecordRoutesSetup, newPath: string | undefined) {
+  const { path, menu, screens = {} } = setup
   const genericScreen = (page: RecordPageName): Screen => {
     return async () => {
       const { recordScreens } = await import('./record-screens.tsx')
@@ -32,9 +44,5 @@ export function recordRoutes(
     of: { resource, page },
     ...(page === 'record' && { shows: resource }),
   })
-  return [
-    { ...route('list', path), ...(menu && { menu: { ...menu, resource } }) },
-    route('new', newPath),
-    route('record', `${path}/:id/:tab?`),
-  ]
+  return { list: { ...route('list', path), ...(menu && { menu: { ...menu, resource } }) }, route }
 }

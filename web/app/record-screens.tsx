@@ -5,9 +5,9 @@ import { NewRecordPage } from '../resource/new-record-page.tsx'
 import { RecordList } from '../resource/record-list.tsx'
 
 /** The generic screens of a resource. */
-export function recordScreens(resource: ResourceName, newPath: string) {
+export function recordScreens(resource: ResourceName, newPath: string | undefined) {
   return {
-    list: () => <RecordList resource={resource} newPath={newPath} />,
+    list: () => <RecordList resource={resource} {...(newPath !== undefined && { newPath })} />,
     new: () => <NewRecordPage resource={resource} />,
     record: () => <RecordPage resource={resource} />,
   } satisfies Record<string, ComponentType>

@@ -3,11 +3,12 @@ import { isReservedPath } from '@agremia/resources/screen-paths.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ReactElement } from 'react'
 import { describe, expect, it } from 'vitest'
 import { breadcrumbTrail, parentScreen } from './breadcrumbs.tsx'
 import { leadsToOpenScreen, matchRoute } from './match-route.ts'
 import { titleOf } from './shell.tsx'
-import { recordRoutes } from './record-routes.ts'
+import { keptRecordRoutes, recordRoutes } from './record-routes.ts'
 import { recordPathsOf, withDefinitions } from './routes-context.ts'
 import { definitions, getDefinition, type ResourceName } from '@agremia/resources/definitions/index.ts'
 import { listPathOf } from '../paths/use-list-of-number.ts'
@@ -164,6 +165,16 @@ describe('the routes of a resource', () => {
     const [list] = recordRoutes(loansName, { path: '/emprestimos', screens: { list: async () => own } })
     expect(await list?.screen?.()).toBe(own)
     expect((await table[0]?.screen?.())?.default).toBeInstanceOf(Function)
+  })
+
+  it('have a list that offers a new record only where its page exists', async () => {
+    const propsOf = async ([list]: readonly AppRoute[]) =>
+      ((await list?.screen?.())?.default as () => ReactElement)().props
+    expect(await propsOf(keptRecordRoutes(loansName, { path: '/e' }))).toEqual({ resource: 'loans' })
+    expect(await propsOf(recordRoutes(loansName, { path: '/e' }))).toEqual({
+      resource: 'loans',
+      newPath: '/e/novo',
+    })
   })
 })
 

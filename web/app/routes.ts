@@ -5,7 +5,7 @@ import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { Settings } from '../api/queries.ts'
 import { twoStepsPath } from '../api/refresh.ts'
 import type { Role } from '../api/tokens.ts'
-import { recordRoutes } from './record-routes.ts'
+import { keptRecordRoutes, recordRoutes } from './record-routes.ts'
 import { applicationsPath, applyPath, confirmPath } from '../paths/applications.ts'
 import { backupsPath } from '../paths/backups.ts'
 import {
@@ -153,7 +153,7 @@ export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
 
 /** The files of the organisation, and the page of each file. */
 function fileRoutes(): AppRoute[] {
-  const [list, , file] = recordRoutes('recordFiles', {
+  const [list, file] = keptRecordRoutes('recordFiles', {
     path: recordFilesPath,
     screens: {
       list: () => import('../screens/files/files-list.tsx'),
@@ -173,13 +173,13 @@ function listRoutes(terminology: Terminology): AppRoute[] {
     paymentReturns: paymentReturnsPath,
   } as const
   return Object.entries(paths).map(
-    ([resource, path]) => recordRoutes(resource as keyof typeof paths, { path })[0],
+    ([resource, path]) => keptRecordRoutes(resource as keyof typeof paths, { path })[0],
   )
 }
 
 /** Credit that was given back: the list, and the page of each with its proof of payment. */
 function refundRoutes(): AppRoute[] {
-  const [list, , record] = recordRoutes('creditRefunds', {
+  const [list, record] = keptRecordRoutes('creditRefunds', {
     path: creditRefundsPath,
     screens: { record: () => import('../screens/payments/refund-page.tsx') },
   })
@@ -189,7 +189,7 @@ function refundRoutes(): AppRoute[] {
 function reportRoutes(): AppRoute[] {
   const screen: AppRoute['screen'] = () => import('../screens/reports/report-view.tsx')
   // Reports are kept on their own page.
-  const [keptList, , kept] = recordRoutes('keptReports', {
+  const [keptList, kept] = keptRecordRoutes('keptReports', {
     path: keptReportsPath,
     screens: { record: () => import('../screens/reports/kept-report-page.tsx') },
   })
@@ -382,7 +382,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
 
 /** The overview has the organisation's word for quotas as title. */
 function quotaRoutes(terminology: Terminology): AppRoute[] {
-  const [differences, , difference] = recordRoutes('chargeDifferences', {
+  const [differences, difference] = keptRecordRoutes('chargeDifferences', {
     path: chargeDifferencesPath(terminology),
     screens: { list: () => import('../screens/quotas/differences-list.tsx') },
   })
@@ -415,12 +415,12 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
 
 /** What goes through a payment gateway; the program makes these records. */
 function gatewayRoutes(): AppRoute[] {
-  const [received, , oneReceived] = recordRoutes('incomingPayments', {
+  const [received, oneReceived] = keptRecordRoutes('incomingPayments', {
     path: incomingPaymentsPath,
     screens: { list: () => import('../screens/incoming-payments/incoming-list.tsx') },
     menu: { group: 'payments' },
   })
-  const [asked, , oneAsked] = recordRoutes('paymentIntents', {
+  const [asked, oneAsked] = keptRecordRoutes('paymentIntents', {
     path: paymentIntentsPath,
     menu: { group: 'payments' },
   })
@@ -686,7 +686,7 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
 
 /** The path of a user would match those before it. */
 function backupRoutes(): AppRoute[] {
-  const [, , backup] = recordRoutes('backups', {
+  const [, backup] = keptRecordRoutes('backups', {
     path: backupsPath,
     screens: { record: () => import('../screens/backups/backup-page.tsx') },
   })
@@ -714,7 +714,7 @@ function developerRoutes(): AppRoute[] {
       record: () => import('../screens/developers/webhook-page.tsx'),
     },
   })
-  const [, , delivery] = recordRoutes('webhookDeliveries', {
+  const [, delivery] = keptRecordRoutes('webhookDeliveries', {
     path: deliveriesPath,
     screens: { record: () => import('../screens/developers/delivery-page.tsx') },
   })

@@ -1,3 +1,5 @@
+import { getDefinition } from '@agremia/resources/definitions/index.ts'
+import { describeResource } from '@agremia/resources/describe.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
@@ -27,8 +29,15 @@ it.each([
   ['editor', ['Perfil']],
 ] as const)('a %s finds the own profile', async (role, expected) => {
   logInAs(role)
+  // Members may read their own records, whose lists are the staff's.
+  const memberStates = describeResource(getDefinition('memberStates'), club, {
+    id: 'u1',
+    name: 'Ana',
+    role,
+    personId: 'p1',
+  })
   const palette = (
-    <RoutesContext value={withDefinitions(routesFor(club), { data: {}, resources: {} })}>
+    <RoutesContext value={withDefinitions(routesFor(club), { data: {}, resources: { memberStates } })}>
       <SearchPalette begin={role === 'member' ? '' : 'perf'} onClose={() => undefined} />
     </RoutesContext>
   )

@@ -20,7 +20,7 @@ import {
   treasurySetupPath,
   yearClosingPath,
 } from '../paths/treasury.ts'
-import { recordRoutes } from './record-routes.ts'
+import { keptRecordRoutes, recordRoutes } from './record-routes.ts'
 import { staffRoute, writerRoute } from './screen-route.ts'
 import type { AppRoute, ModuleSetting } from './app-route.ts'
 
@@ -80,7 +80,7 @@ export function treasuryRoutes(): AppRoute[] {
 
 /** Lines and statements come from files: nothing new is written by hand. */
 function bankRoutes(): AppRoute[] {
-  const [lines, , line] = recordRoutes('bankLines', {
+  const [lines, line] = keptRecordRoutes('bankLines', {
     path: bankLinesPath,
     menu: { group: 'treasury', label: 'Conciliação' },
     screens: {
@@ -88,17 +88,17 @@ function bankRoutes(): AppRoute[] {
       record: () => import('../screens/bank/bank-line-page.tsx'),
     },
   })
-  const [statements, , statement] = recordRoutes('bankStatements', { path: bankStatementsPath })
+  const [statements, statement] = keptRecordRoutes('bankStatements', { path: bankStatementsPath })
   return [lines, line, statements, statement]
 }
 
 /** Debits and answers come from batches and files: nothing new is written by hand. */
 function directDebitRoutes(): AppRoute[] {
-  const [collections, , collection] = recordRoutes('debitCollections', {
+  const [collections, collection] = keptRecordRoutes('debitCollections', {
     path: debitCollectionsPath,
     screens: { record: () => import('../screens/direct-debit/collection-page.tsx') },
   })
-  const [answers, , answer] = recordRoutes('debitAnswers', {
+  const [answers, answer] = keptRecordRoutes('debitAnswers', {
     path: debitAnswersPath,
     screens: {
       list: () => import('../screens/direct-debit/answers-list.tsx'),

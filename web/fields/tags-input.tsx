@@ -18,7 +18,7 @@ function OptionBoxes(props: FieldInputProps) {
       onChange={(chosen) => props.onChange(chosen)}
       onBlur={props.onBlur}
     >
-      <Group gap="0.375rem 1.25rem" mih="2.25rem">
+      <Group gap="0.625rem 1.25rem" mih="2.25rem" pb="0.375rem">
         {props.field.options?.map((option) => (
           <Checkbox key={option.value} value={option.value} label={option.label} />
         ))}

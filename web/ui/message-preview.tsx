@@ -5,7 +5,7 @@ import smsBubbleClasses from './sms-bubble.module.css'
 export interface MailFrameProps {
   /** Accessible name. */
   title: string
-  /** A complete HTML document. */
+  /** A document, or a part of one. */
   html: string
 }
 
@@ -42,8 +42,11 @@ export function MailFrame({ title, html }: MailFrameProps) {
   )
 }
 
+/** Links open a new tab; a text without a document has the font of emails. */
 function withBlankTarget(html: string): string {
-  return html.replace('<head>', '<head><base target="_blank">')
+  const head = '<head><base target="_blank">'
+  if (html.includes('<head>')) return html.replace('<head>', head)
+  return `${head}</head><body style="margin: 0.75rem; font: 0.9375rem/1.5 system-ui, sans-serif">${html}</body>`
 }
 
 /** Preview of a text message. */

@@ -99,7 +99,7 @@ describe('the activity log', () => {
       await exported('/members/export?format=xlsx&_search=ninguem&_admissionDate_from=2020-01-01&_nif=null'),
       {
         ...list,
-        details: '0 linhas, Excel, pesquisa «ninguem», data de admissão desde 01/01/2020, NIF sem valor',
+        details: '0 linhas, Excel, pesquisa «ninguem», data de admissão desde 01/01/2020, NIF em branco',
         columns: [],
       },
     )

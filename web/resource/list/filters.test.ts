@@ -38,7 +38,7 @@ describe('the text of a filter', () => {
   it('formats amounts, booleans and empty values', () => {
     expect(filterText(debt, { debt_from: ['24.5'] })).toBe('desde 24,50\u00A0€')
     expect(filterText(vote, { vote: ['true'] })).toBe('sim')
-    expect(filterText(state, { stateId: ['null'] })).toBe('sem valor')
+    expect(filterText(state, { stateId: ['null'] })).toBe('em branco')
   })
 
   it('is the label of a range preset, which replaces other limits', () => {
@@ -53,8 +53,8 @@ describe('the text of a filter', () => {
     const [none, some] = presenceChoices(day).map(({ value }) => ({ label: '', values: [value] }))
     const without = withPreset(day, { day_from: ['2020-01-01'] }, none!)
     expect(without).toEqual({ day: ['null'] })
-    expect(filterText(day, without)).toBe('sem valor')
-    expect(filterText(day, withPreset(day, without, some!))).toBe('com valor')
+    expect(filterText(day, without)).toBe('em branco')
+    expect(filterText(day, withPreset(day, without, some!))).toBe('preenchido')
     for (const never of [{ validation: ['required'] }, { assigned: true }])
       expect(presenceChoices({ ...day, ...never })).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('the text of a filter', () => {
     const presets = [{ label: 'este ano', values: [], range: { from: '2022', to: '2022' } }]
     expect(filterText(year, { year: ['2022'] }, { presets })).toBe('2022')
     expect(filterText(year, { year: ['2021', '2022'] })).toBe('2021, 2022')
-    expect(filterText(year, { year: ['null'] })).toBe('sem valor')
+    expect(filterText(year, { year: ['null'] })).toBe('em branco')
     expect(filterText(year, { year: ['2022'], year_from: ['2020'] })).toBe('2022 e desde 2020')
     expect(filterText(debt, { debt: ['24.5'] })).toBe('24,50\u00A0€')
     expect(filterText(state, { stateId_from: ['a'] })).toBeDefined()

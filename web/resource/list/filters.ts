@@ -34,8 +34,8 @@ export function presenceChoices({ validation, assigned, inputType }: FieldDescri
   const mayBeEmpty = !validation.includes('required') && !assigned && inputType !== 'checkbox'
   return mayBeEmpty
     ? [
-        { value: emptyValue, label: 'Sem valor' },
-        { value: presentValue, label: 'Com valor' },
+        { value: emptyValue, label: 'Em branco' },
+        { value: presentValue, label: 'Preenchido' },
       ]
     : []
 }

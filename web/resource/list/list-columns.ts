@@ -54,6 +54,9 @@ const remOfLetter = 0.45
 /** Preferred width of badges, in rem: fits almost all names of states. */
 const roomForBadges = 13
 
+/** Preferred width of people's names, in rem: fits most of them. */
+const roomForNames = 15
+
 /** Preferred width of people's names with a photo, in rem. */
 export const nameColumnWidth = 19
 
@@ -94,7 +97,8 @@ function listColumn(
     Cell: setup.Cell,
     reads: setup.Cell ? setup.reads : [setup.name],
     width: setup.width ?? Math.max(face?.width ?? 8, headWidth),
-    preferredWidth: setup.preferredWidth ?? (field?.badge ? roomForBadges : undefined),
+    preferredWidth:
+      setup.preferredWidth ?? (field?.badge ? roomForBadges : isName(field) ? roomForNames : undefined),
     align: setup.align ?? face?.align ?? 'start',
     isFixed: setup.isFixed ?? false,
     listed: setup.listed ?? (field ? field.listed === true : true),
@@ -106,8 +110,11 @@ function listColumn(
 
 /** Whether the column is dark: names and amounts; codes and dates are lighter. */
 export function isInk({ field }: Pick<ListColumn, 'field'>): boolean {
-  const isName = ['members', 'people'].includes(field?.reference ?? '') || field?.name === 'recipientName'
-  return isName || field?.inputType === 'money'
+  return isName(field) || field?.inputType === 'money'
+}
+
+function isName(field: ListColumn['field']): boolean {
+  return ['members', 'people'].includes(field?.reference ?? '') || field?.name === 'recipientName'
 }
 
 interface FigureColumn {

@@ -89,7 +89,7 @@ it.each([
   const setups = [{ field: 'status' }, { field: 'year' }, { field: 'kind' }]
   renderAt(<ListFilters fields={fields} setups={setups} filters={{}} onChange={onChange} />)
   fireEvent.click(screen.getByRole('button', { name: label }))
-  fireEvent.click(await screen.findByText('Sem valor'))
+  fireEvent.click(await screen.findByText('Em branco'))
   expect(onChange).toHaveBeenLastCalledWith(filters)
 })
 

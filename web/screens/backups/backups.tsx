@@ -97,7 +97,7 @@ function StatusFacts({ status: { place, isEncrypted, lastAt, lastCheckedAt } }: 
         note={
           isEncrypted
             ? 'Sem a palavra-passe ninguém as lê: guarde-a noutro sítio.'
-            : 'Quem tiver uma cópia lê os dados de toda a gente. Cifram-se com BACKUP_PASSPHRASE, no servidor.'
+            : 'Quem tiver uma cópia lê os dados de toda a gente. Cifram-se com uma palavra-passe, que se define no servidor.'
         }
       />
       <Fact label="Guardadas em" value={<span className={classes.place}>{place}</span>} />

@@ -154,7 +154,7 @@ function columnsFor(membershipPayments: string): ColumnSetup<'unsettledPayments'
     { name: 'status', width: 7.25 },
     stripColumn(membershipPayments),
     { name: 'amount', width: 7.5 },
-    { name: 'paidAmount', width: 7.5 },
+    { name: 'paidAmount', width: 7.5, stays: false },
     { name: 'type', listed: false },
   ]
 }

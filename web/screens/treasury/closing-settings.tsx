@@ -26,7 +26,7 @@ export function ClosingSettings() {
           : `Contas fechadas até ${formatDateLong(closedUntil)}.`}
       </p>
       {isAdmin && (
-        <Button variant="default" onClick={() => setIsOpen(true)}>
+        <Button variant="default" style={{ alignSelf: 'start' }} onClick={() => setIsOpen(true)}>
           Fechar ou reabrir
         </Button>
       )}

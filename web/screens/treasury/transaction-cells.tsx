@@ -13,7 +13,7 @@ import classes from './transaction-cells.module.css'
 /** The columns of a list of transactions; `hasBalance` shows the balance of the account after each one. */
 export function transactionColumns({ hasBalance }: { hasBalance: boolean }): ColumnSetup<'transactions'>[] {
   return [
-    { name: 'number', width: 6.5 },
+    { name: 'number', width: 7.25 },
     { name: 'date', width: 6.5 },
     { name: 'description', width: 12, preferredWidth: 22, ...reading(describedFields, DescriptionCell) },
     { name: 'categoryId', width: 9 },

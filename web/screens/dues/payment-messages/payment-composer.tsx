@@ -50,7 +50,7 @@ export function PaymentComposer({ form }: { form: FormControls<'paymentMessage'>
   const { templateId, channel, attachAdvice } = form.fields
   return (
     <div className={classes.sheet}>
-      <div ref={formArea} className={classes.form}>
+      <div ref={formArea} className="stack">
         <ResumedNote form={form} />
         <PaymentAudienceField form={form} />
         {templateId && <StartingTextField form={form} field={templateId} />}
