@@ -10,19 +10,20 @@ import { type DescribedRecord, useRecordAddress } from '../loaded-record.tsx'
 import { type ActionSetups, useActions } from './use-actions.tsx'
 
 interface RecordActionsProps<Name extends string> extends DescribedRecord<Name> {
-  /** Main action of the page; default: the first action of the definition. */
+  /** Main action of the page; default: the first of the definition that destroys nothing. */
   main?: ReactNode
   /** The action that is the main one. */
   first?: string
   setups?: ActionSetups<Name>
 }
 
-/** Actions that are possible in the record's state: the first as a button, the others in a menu. */
+/** Actions that are possible in the record's state: one as a button, the others in a menu. */
 export function RecordActions<Name extends string>(props: RecordActionsProps<Name>) {
   const { record, descriptor, main, first, setups }: RecordActionsProps<string> = props
   const { all, find, dialog } = useActions(descriptor.name, record, setups)
   const deletion = useDeleteAction({ record, descriptor })
-  const button = (first !== undefined && find(first)) || (main === undefined ? all[0] : undefined)
+  const firstOf = () => all.find(({ isDestructive }) => !isDestructive)
+  const button = (first !== undefined && find(first)) || (main === undefined ? firstOf() : undefined)
   return (
     <Group gap="0.625rem">
       <ActionMenu actions={[...all.filter((action) => action !== button), ...deletion]} />
