@@ -175,7 +175,7 @@ export const budget: Report = {
       type: 'euros',
       list: (row, asked) => splitsOf(row, asked, 'income'),
     },
-    { name: 'incomeDifference', label: 'Desvio', type: 'euros' },
+    { name: 'incomeDifference', label: 'Desvio da receita', type: 'euros' },
     { name: 'plannedExpense', label: 'Despesa prevista', type: 'euros' },
     {
       name: 'expense',
@@ -183,7 +183,7 @@ export const budget: Report = {
       type: 'euros',
       list: (row, asked) => splitsOf(row, asked, 'expense'),
     },
-    { name: 'expenseDifference', label: 'Desvio', type: 'euros' },
+    { name: 'expenseDifference', label: 'Desvio da despesa', type: 'euros' },
     { name: 'result', label: 'Saldo', type: 'euros' },
   ],
   compared: 'result',

@@ -32,9 +32,8 @@ export function LettersButton({ isShort = false, bulkActionId }: LettersButtonPr
       {maySend && count > 0 && (
         <Button
           variant={bulkActionId === undefined ? 'default' : 'filled'}
-          {...(isShort
-            ? { 'aria-label': label, 'data-hint': label }
-            : { leftSection: <IconPrinter size="1.125rem" stroke={1.5} aria-hidden /> })}
+          leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
+          {...(isShort && { 'aria-label': label, 'data-hint': label })}
           onClick={() => setOpened(true)}
         >
           {isShort ? letters : label}

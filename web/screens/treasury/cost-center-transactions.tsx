@@ -64,13 +64,13 @@ function BudgetTable({ id }: { id: string }) {
           { head: 'Ano', cell: ({ year }) => fiscalYearText(start, year) },
           { head: 'Receita', cell: ({ income }) => euros(income) },
           {
-            head: 'Prevista',
+            head: 'Receita prevista',
             isSpare: true,
             cell: ({ budgetIncome, income }) => <Planned planned={budgetIncome} actual={income} />,
           },
           { head: 'Despesa', cell: ({ expense }) => euros(expense) },
           {
-            head: 'Prevista',
+            head: 'Despesa prevista',
             isSpare: true,
             cell: ({ budgetExpense, expense }) => <Planned planned={budgetExpense} actual={expense} />,
           },
