@@ -19,7 +19,7 @@ test.describe('cards', () => {
   test('are issued to members without a card, printed in one batch, and delivered', async ({ page, api }) => {
     await addMember(api, { name: 'Eulália Nobre Bacelar' })
     await page.goto('/cartoesSocio/emitir')
-    await page.getByText('Já tem um cartão válido').click()
+    await page.getByText('Já têm um cartão válido').click()
     const issue = page.getByRole('button', { name: /^Emitir \d+ cart/ })
     const count = Number(/\d+/.exec(await issue.innerText())?.[0])
     const words = `Emitir ${count} cartões`

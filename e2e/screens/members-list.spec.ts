@@ -722,7 +722,7 @@ test('cards and changes of state are for the selection', async ({ page, database
     await expect(page).toHaveURL(/\/emitir$/)
     const panel = page.getByRole('region', { name: 'Previsão' })
     await expect(page.getByText(/^1.?250 sócios da seleção/)).toBeVisible()
-    await expect(panel).toContainText('Já saiu')
+    await expect(panel).toContainText('Já saíram')
 
     await page.goto('/socios?ordem=memberNumber')
     await rowsAreThere(page)
@@ -741,7 +741,7 @@ test('cards and changes of state are for the selection', async ({ page, database
     for (const index of [1, 2, 3]) await page.getByRole('checkbox', { name: 'Selecionar' }).nth(index).click()
     await issue()
     await expect(panel.getByRole('button', { name: 'Emitir 1 cartão' })).toBeVisible()
-    await expect(panel).toContainText('Já tem um cartão válido')
+    await expect(panel).toContainText('Já têm um cartão válido')
     const { rows: made } = await database.pool.query('SELECT count(*)::int AS n FROM membership_cards')
     expect(made).toEqual([{ n: 2 }])
     await page.setViewportSize({ width: 1280, height: 720 })

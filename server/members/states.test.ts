@@ -661,6 +661,14 @@ describe('names of states', () => {
     succeeded(await admin.patch(`/member_state_names/${active}`, { name: 'Ativo' }))
   })
 
+  test('of the states that mark the end, «Anulado» alone is of the program', async () => {
+    const { data } = (await admin.get('/member_state_names?_marksEnd=true')).body
+    assert.deepEqual(
+      data.filter(({ system }) => system).map(({ name }) => name),
+      ['Anulado'],
+    )
+  })
+
   test('cannot change marksEnd while a member has the state, nor be deleted while in a history', async () => {
     const state = await make.stateName({ name: 'Emigrado', marksEnd: false })
     states.set('Emigrado', state._id)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
+import { makeMandate } from '../direct-debit/testing.ts'
 import { succeeded } from '../testing/make.ts'
 import { placesOf, readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -386,7 +387,7 @@ describe('address labels', () => {
     }
   })
 
-  test('are of the members of chosen debts or cards, each once', async () => {
+  test('are of the members of chosen debts, cards, payments or authorisations of debits, each once', async () => {
     const [owing, other] = [
       await make.member({ ...home, name: 'Dora Devedora', city: 'Moura' }),
       await make.member({ ...home, name: 'Elmo Alheio', city: 'Moura' }),
@@ -405,6 +406,11 @@ describe('address labels', () => {
     const query = { _memberId: owing._id }
     assert.deepEqual(await named('unsettledPayments', { query }), [1, ['Dora Devedora']])
     assert.deepEqual(await named('membershipCards', { ids: [card._id] }), [1, ['Elmo Alheio']])
+    const paid = [await make.payment({ memberId: other._id }), await make.payment({ memberId: other._id })]
+    assert.deepEqual(await named('payments', { ids: paid.map(({ _id }) => _id) }), [1, ['Elmo Alheio']])
+    const mandate = await makeMandate(admin, owing._id)
+    assert.deepEqual(await named('mandates', { ids: [mandate._id] }), [1, ['Dora Devedora']])
+    assert.deepEqual(await named('mandates', { query: { _state: 'active' } }), [1, ['Dora Devedora']])
     const unknown = await editor.post('/address_labels/preview', { recordsOf: 'users', audience: { ids } })
     assert.deepEqual([unknown.status, Object.keys(unknown.body.errors ?? {})], [422, ['recordsOf']])
   })

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Caller } from '@agremia/resources/access.ts'
 import { isWithheldFrom, staffWriters } from '@agremia/resources/access.ts'
+import { mandates } from '@agremia/resources/definitions/mandates.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
 import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
+import { payments } from '@agremia/resources/definitions/payments.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import { boolean, choice, integer } from '@agremia/resources/fields.ts'
@@ -55,10 +57,9 @@ type LeftOutReason = keyof typeof leftOutReasons
 const labelFields = {
   recordsOf: choice(
     Object.fromEntries(
-      [members, unsettledPayments, membershipCards, memberApplications].map(({ name, label }) => [
-        name,
-        label.many,
-      ]),
+      [members, unsettledPayments, payments, mandates, membershipCards, memberApplications].map(
+        ({ name, label }) => [name, label.many],
+      ),
     ),
     { label: 'O que está escolhido', required: true, default: members.name },
   ),

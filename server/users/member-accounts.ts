@@ -24,7 +24,7 @@ import { requireAccess } from '../rest/scope.ts'
 import { saveRecord } from '../rest/write.ts'
 
 /** Why a member gets no account. */
-const leftOutReasons = {
+export const leftOutReasons = {
   deceased: 'Faleceu',
   ended: 'Já saiu',
   hasAccount: 'Já tem conta',

@@ -103,7 +103,7 @@ it('shows why the task ended, and notes about completed records', () => {
   expect(screen.getByRole('alert').textContent).toBe(problem)
   expect(screen.getByText('Sem Multibanco.')).toBeTruthy()
   expect(screen.getByText('12 ficaram de fora')).toBeTruthy()
-  expect(screen.getByText('Já saiu (12)')).toBeTruthy()
+  expect(screen.getByText('Já saíram (12)')).toBeTruthy()
 })
 
 it.each([

@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { BulkOutcome } from '@agremia/resources/definitions/bulk-actions.ts'
+import { pluralReason } from '@agremia/resources/rules/plural-reason.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { IconAlertCircle, IconCircleCheck, IconCircleMinus, IconClockPause } from '@tabler/icons-react'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -102,7 +103,7 @@ function Reasons({ task: { reasons } }: { task: BulkTask }) {
     <ul className={classes.results}>
       {shown.map(({ outcome, reason, count }) => (
         <li key={`${outcome} ${reason}`}>
-          {reason} ({formatNumber(count)})
+          {pluralReason(reason, count)} ({formatNumber(count)})
         </li>
       ))}
     </ul>

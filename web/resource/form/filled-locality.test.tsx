@@ -44,7 +44,7 @@ const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } })
 const place = () => [input('Localidade').value, input('Concelho').value]
 
-it('a typed postal code fills the empty locality, and another one replaces what was filled', async () => {
+it('a typed postal code fills the empty locality, another one replaces what was filled, and an unknown one empties it', async () => {
   const asked = show({})
   type('Código postal', '3000')
   type('Código postal', '3000-123')
@@ -52,9 +52,11 @@ it('a typed postal code fills the empty locality, and another one replaces what 
   type('Código postal', '3060-187')
   await waitFor(() => expect(place()).toEqual(['Cantanhede', '']))
   type('Código postal', '9999-999')
-  await waitFor(() => expect(asked()).toHaveLength(3))
+  await waitFor(() => expect(place()).toEqual(['', '']))
+  expect(asked()).toHaveLength(3)
   expect(asked()[0]).toBe('people_researcher/locality?postalCode=3000-123')
-  expect(place()).toEqual(['Cantanhede', ''])
+  type('Código postal', '3000-123')
+  await waitFor(() => expect(place()).toEqual(['Coimbra', 'Coimbra']))
 })
 
 it('what was typed stays, also when the answer comes later, and an emptied field stays empty', async () => {
@@ -68,6 +70,18 @@ it('what was typed stays, also when the answer comes later, and an emptied field
   type('Código postal', '3060-187')
   await act(async () => {})
   expect(place()).toEqual(['Ceira', 'Lousã'])
+  type('Código postal', '9999-999')
+  await act(async () => {})
+  expect(place()).toEqual(['Ceira', 'Lousã'])
+})
+
+it('an unknown postal code empties only what was filled', async () => {
+  const asked = show({ municipality: 'Lousã' })
+  type('Código postal', '3000-123')
+  await waitFor(() => expect(place()).toEqual(['Coimbra', 'Lousã']))
+  type('Código postal', '9999-999')
+  await waitFor(() => expect(asked()).toHaveLength(2))
+  await waitFor(() => expect(place()).toEqual(['', 'Lousã']))
 })
 
 it('a stored record, a foreign code and people who may not search ask nothing', async () => {

@@ -15,11 +15,16 @@ interface AddressForm {
 }
 
 interface Locality {
-  city: string
+  city: string | null
   municipality: string | null
 }
 
-/** Fills the empty locality and municipality when a Portuguese postal code is typed, with those of most people who have it. */
+const unknown: Locality = { city: null, municipality: null }
+
+/**
+ * Fills the empty locality and municipality when a Portuguese postal code is typed, with those of most people who have it. Where nobody has
+ * it, empties what another postal code filled.
+ */
 export function useFilledLocality(
   { fields, values, changes }: AddressForm,
   fill: (values: Values) => void,
@@ -42,12 +47,13 @@ export function useFilledLocality(
       fields[name] !== undefined &&
       !fields[name].readOnly &&
       !fields[name].hidden
-    if (!isFree('city')) return
+    const isNothingToEmpty = locality === unknown && !filled.current.city
+    if (isNothingToEmpty || !isFree('city')) return
     filled.current = Object.fromEntries(Object.entries(locality).filter(([name]) => isFree(name)))
     fill(filled.current)
   })
   useEffect(() => {
-    if (isTyped && found) fillEmpty(found)
+    if (isTyped && found !== undefined) fillEmpty(found ?? unknown)
   }, [isTyped, found])
 }
 

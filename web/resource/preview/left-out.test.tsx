@@ -29,6 +29,7 @@ it('names the first members of a reason, and on request all of them, page by pag
       groups={[{ reason: 'ended', reasonLabel: 'Já saiu', count: 4, first: [member(1), member(2)] }]}
     />,
   )
+  expect(screen.getByText(/^Já saíram/).textContent).toBe('Já saíram (4)')
   const names = () => screen.getAllByRole('link', { hidden: true }).map(({ textContent }) => textContent)
   const more = () => fireEvent.click(screen.getByRole('button', { hidden: true, name: 'Mostrar mais' }))
   expect(names()).toEqual(['Pessoa 1', 'Pessoa 2'])

@@ -1,4 +1,5 @@
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
+import { pluralReason } from '@agremia/resources/rules/plural-reason.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { Anchor } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -78,17 +79,18 @@ interface ReasonProps {
 }
 
 function Reason({ of, input, group, way, pathOf }: ReasonProps) {
-  const { reason, reasonLabel, count, first } = group
+  const { reason, count, first } = group
+  const label = pluralReason(group.reasonLabel, count)
   const [isWhole, setWhole] = useState(false)
   const all = useInfiniteQuery({ ...excludedMembersQuery(of, { ...input, reason }), enabled: isWhole })
   const people = all.data?.items ?? first
   return (
     <details className={classes.reason} open={Boolean(way)}>
       <summary>
-        {reasonLabel} <strong>({formatNumber(count)})</strong>
+        {label} <strong>({formatNumber(count)})</strong>
       </summary>
       {way && <div className={classes.way}>{way}</div>}
-      <ul className={classes.people} aria-label={reasonLabel}>
+      <ul className={classes.people} aria-label={label}>
         {people.map(({ memberId, memberNumber, name, applicationId, note }) => (
           <li key={memberId ?? applicationId}>
             <span className={classes.number}>{memberNumber}</span>

@@ -5,6 +5,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
+import { pluralReason } from '@agremia/resources/rules/plural-reason.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
@@ -69,7 +70,11 @@ function Result({ run }: { run: Run }) {
       <Facts>
         <Fact label="Cartões emitidos" value={formatNumber(run.count)} />
         {reasons.map(([reason, count]) => (
-          <Fact key={reason} label={cardLeftOutReasons[reason]} value={formatNumber(count)} />
+          <Fact
+            key={reason}
+            label={pluralReason(cardLeftOutReasons[reason], count)}
+            value={formatNumber(count)}
+          />
         ))}
       </Facts>
       <Button

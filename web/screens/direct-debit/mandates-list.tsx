@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../api/queries.ts'
 import { mandatesPath } from '../../paths/direct-debit.ts'
+import { useLabels } from '../labels/index.ts'
 import {
   type ColumnSetup,
   type FilterSetup,
@@ -15,6 +16,7 @@ const HoldersDialog = lazyDialog(() => import('./holders-dialog.tsx'))
 /** The authorisations of direct debit. */
 export default function MandatesList() {
   const [isConfirming, setIsConfirming] = useState(false)
+  const labels = useLabels('mandates')
   const mayWrite = useMay('mandates').create
   return (
     <>
@@ -23,6 +25,7 @@ export default function MandatesList() {
         newPath={`${mandatesPath}/nova`}
         columns={columns}
         filters={filters}
+        actions={labels.actions}
         toolbar={
           mayWrite && (
             <Button variant="default" onClick={() => setIsConfirming(true)}>
@@ -32,6 +35,7 @@ export default function MandatesList() {
         }
         purpose="Quem autorizou débitos na sua conta. Sem uma autorização ativa, nada se cobra por débito direto."
       />
+      {labels.dialog}
       {isConfirming && <HoldersDialog onClose={() => setIsConfirming(false)} />}
     </>
   )

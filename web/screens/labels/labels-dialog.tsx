@@ -16,7 +16,13 @@ import type { Audience } from '../messages/index.ts'
 
 /** A selection of members, of records each of which is of a member, or of applications. */
 export interface LabelsOf {
-  recordsOf: 'members' | 'unsettledPayments' | 'membershipCards' | 'memberApplications'
+  recordsOf:
+    | 'members'
+    | 'unsettledPayments'
+    | 'payments'
+    | 'mandates'
+    | 'membershipCards'
+    | 'memberApplications'
   audience: Audience
 }
 

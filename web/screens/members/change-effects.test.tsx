@@ -69,6 +69,15 @@ it('describes a state that charges no quotas, gives no rights or marks the end; 
   ])
 })
 
+it('says of the state «Anulado», whatever its name, that it is for records made by mistake', () => {
+  const state = { _id: '1', name: 'Sem efeito', marksEnd: true } as ResourceRecord<'memberStateNames'>
+  expect(stateLines({ ...state, system: true }, 1, terminology)).toEqual([
+    'Deixa de ser sócio.',
+    'Só para fichas criadas por engano: para quem saiu, escolha outro estado.',
+  ])
+  expect(stateLines({ ...state, system: false }, 1, terminology)).toEqual(['Deixa de ser sócio.'])
+})
+
 it('lists the planned changes that stay and those that are replaced', () => {
   const planned = [
     { state: 'Licença', date: '2026-12-15', isKept: false, count: 2 },

@@ -193,7 +193,12 @@ export function stateLines(
   const sentence = (one: string, many: string) => fillTerms(plural(count, one, many), terminology)
   if (state.marksDeath)
     return [sentence('Fica {registado} como {falecido}.', 'Ficam {registados} como {falecidos}.')]
-  if (state.marksEnd) return [sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.')]
+  if (state.marksEnd)
+    return [
+      sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.'),
+      // The end that the program has of its own is «Anulado», whatever it is called.
+      ...(state.system ? ['Só para fichas criadas por engano: para quem saiu, escolha outro estado.'] : []),
+    ]
   return [
     ...(state.chargesQuota
       ? []

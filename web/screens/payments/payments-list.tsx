@@ -19,6 +19,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { showDocument } from '../../resource/open-document.ts'
 import { newPaymentPath } from '../../paths/dues.ts'
+import { useLabels } from '../labels/index.ts'
 import { datePresets } from '../../resource/list/date-presets.ts'
 import { choiceText } from '../../fields/texts.ts'
 import type { CellProps } from '../../resource/list/reading.ts'
@@ -31,26 +32,31 @@ const cardFields = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'st
 /** The list of payments, newest first. */
 export default function PaymentsList() {
   const today = organisationToday()
+  const labels = useLabels('payments')
+  const actions: BulkAction<'payments'>[] = [receipts, ...labels.actions]
   const filters = useMemo<FilterSetup<'payments'>[]>(
     () => [{ field: 'date', presets: datePresets(today) }, { field: 'method' }, { field: 'status' }],
     [today],
   )
-  return <RecordList {...list} filters={filters} actions={actions} />
+  return (
+    <>
+      <RecordList {...list} filters={filters} actions={actions} />
+      {labels.dialog}
+    </>
+  )
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 /** The server rejects larger documents. */
 const maxReceipts = 500
 
-const actions: BulkAction<'payments'>[] = [
-  {
-    name: 'receipts',
-    label: 'Recibos num PDF',
-    icon: <IconFileText {...icon} />,
-    maxCount: maxReceipts,
-    run: (chosen) => void openReceipts(chosen),
-  },
-]
+const receipts: BulkAction<'payments'> = {
+  name: 'receipts',
+  label: 'Recibos num PDF',
+  icon: <IconFileText {...icon} />,
+  maxCount: maxReceipts,
+  run: (chosen) => void openReceipts(chosen),
+}
 
 /** Opens the receipts of the chosen payments as one PDF. */
 async function openReceipts({ query, ids }: ChosenRecords<'payments'>): Promise<void> {

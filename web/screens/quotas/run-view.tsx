@@ -3,6 +3,7 @@ import { type Euros as Money, formatNumber } from '@agremia/resources/rules/amou
 import { useQuery } from '@tanstack/react-query'
 import { type LeftOutReason, leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import { pluralReason } from '@agremia/resources/rules/plural-reason.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import { listQuery, useTerminology } from '../../api/queries.ts'
 import { QueryPage } from '../../resource/query-page.tsx'
@@ -150,7 +151,10 @@ function ExcludedCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
         rows={reasons.toSorted(([, one], [, other]) => other - one)}
         keyOf={([reason]) => reason}
         columns={[
-          { head: 'Motivo', cell: ([reason]) => fillTerms(leftOutReasons[reason], terminology) },
+          {
+            head: 'Motivo',
+            cell: ([reason, count]) => pluralReason(fillTerms(leftOutReasons[reason], terminology), count),
+          },
           { head: fillTerms('{MemberPlural}', terminology), cell: ([, count]) => formatNumber(count) },
         ]}
       />
