@@ -12,6 +12,10 @@ const avoided = [
   [/\b(lançar|adicionar|inserir|novo|criar) (um )?pagamento\b/i, 'Registar pagamento'],
   [/\b(montante|importância)\b/i, 'Valor'],
   [/\b(segunda via|reemitir|emitir outra via)\b/i, 'Emitir nova via, or 2.ª via'],
+  [/\bsegredos? d[ae]s? API\b/i, 'Chave de API'],
+  [/\b(esconder|escondid[oa]s?)\b/i, 'Ocultar, oculto'],
+  [/\bdar preços?\b/i, 'Definir preço'],
+  [/(?<!em )\bdois passos\b/i, 'Verificação em dois passos'],
   [/\bn[º°]/i, 'n.º'],
   [/Olá (?=\{|\$)/, 'Olá, with a comma before the name'],
   [/\b(d[oae]|n[oa]|em|a|por|pel[oa]|ao|à) \{organizacao\}/i, 'the name with its article: {deOrganizacao}'],
@@ -52,10 +56,18 @@ test('avoided words are found', () => {
     'Novo pagamento',
     'Montante',
     'Emitir segunda via',
+    'Novo segredo da API',
+    'Campos escondidos',
+    'Dar preço',
+    'Repor os dois passos',
     'Sócio nº 3',
     '<p>Olá {primeiroNome}.</p>',
     'Entrar em {organizacao}',
   ])
     assert.equal(avoidedIn(text).length, 1, text)
-  assert.deepEqual(avoidedIn('O envio automático de mensagens encontra-se inactivo.'), [])
+  for (const text of [
+    'O envio automático de mensagens encontra-se inactivo.',
+    'Repor a verificação em dois passos',
+  ])
+    assert.deepEqual(avoidedIn(text), [], text)
 })

@@ -23,6 +23,16 @@ test.describe('on an empty database', () => {
     await expect(menu.getByRole('link', { name: 'Irmãos' })).toHaveAttribute('href', '/irmaos')
     await expect(page.getByRole('link', { name: 'Novo irmão' }).first()).toBeVisible()
     await expect(page.getByText('Ainda não há irmãos')).toBeVisible()
+    const steps = page.getByRole('complementary', { name: 'Primeiros passos' })
+    await expect(steps).toContainText('0 de 6')
+    await expect(steps.getByRole('listitem')).toHaveText([
+      'Importar a lista de irmãos ou inscrever o primeiro irmão',
+      'Definir os preços das quotas',
+      'Ligar o servidor de email',
+      'Juntar o logótipo',
+      'Indicar o IBAN para transferências',
+      'Dar acesso a quem trabalha consigo',
+    ])
     await expect(page.getByText('Sócio', { exact: false })).toHaveCount(0)
     await expect(page.getByText('Aplicação em modo de testes')).toHaveCount(0)
 

@@ -17,6 +17,7 @@ test.describe('a new member', () => {
       problems.expect(/status of 422/)
       await page.goto('/socios/novo')
       await expect(saveBar(page)).toContainText('Ainda por preencher')
+      await expect(saveBar(page).getByRole('button', { name: 'Guardar' })).toBeInViewport()
       await expect(field(page, 'Categoria')).not.toHaveValue('')
       await expect(field(page, 'Profissão')).toHaveCount(0)
       await field(page, 'NIF').focus()

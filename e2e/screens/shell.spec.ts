@@ -13,11 +13,24 @@ import {
   type Member,
   type Page,
 } from '../fixtures.ts'
-import { saveBar, toasts, userMenu } from '../page-parts.ts'
+import { arrived, saveBar, toasts, userMenu } from '../page-parts.ts'
 
 useServer()
 
 const notFound = 'Página não encontrada'
+
+const lists = ['/socios', '/dividas', '/pagamentos', '/candidaturas', '/cartoesSocio', '/socios?todos=sim']
+
+/** Expects the first row or card of each list to begin above `limit` px. */
+async function expectRowsAbove(page: Page, limit: number, paths: readonly string[]): Promise<void> {
+  const first = page.getByRole('main').locator('[data-index="0"]')
+  for (const path of paths) {
+    await visit(page, path)
+    await expect(first.getByRole('link').first()).toBeVisible()
+    await arrived(page)
+    await expect.poll(async () => (await first.boundingBox())?.y, `${path}, ${limit} px`).toBeLessThan(limit)
+  }
+}
 
 test.describe('for staff', () => {
   test.use({ as: 'admin' })
@@ -59,12 +72,24 @@ test.describe('for staff', () => {
           'one line for both',
         )
         .toBe(true)
-      await expect
-        .poll(async () => (await page.locator('[aria-rowindex="2"]').boundingBox())?.y)
-        .toBeLessThan(200)
+      await expectRowsAbove(page, 200, lists)
       await page.setViewportSize({ width: 1024, height: 900 })
       await close.first().click()
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await expectRowsAbove(page, 200, lists)
+      await page.setViewportSize({ width: 390, height: 844 })
+      // Members have «Hoje» above them too.
+      await expectRowsAbove(
+        page,
+        260,
+        lists.filter((path) => !path.startsWith('/socios')),
+      )
       await close.click()
+      await expectRowsAbove(page, 260, lists)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await expectRowsAbove(page, 200, lists)
+      await page.setViewportSize({ width: 1024, height: 900 })
+      await visit(page, '/socios')
       await page.reload()
       await expect(page.getByRole('grid')).toBeVisible()
       await expect(notice).toHaveCount(0)

@@ -70,6 +70,19 @@ it('waits for a lazy first field, unless the person moves the focus', async () =
   expect(document.activeElement).toBe(screen.getByLabelText('Data'))
 })
 
+it('waits for a lazy field after the first too, which Tab would skip', async () => {
+  const form = (field: ReactNode) => (
+    <Dialog title="Nova dívida" onClose={() => undefined}>
+      <input aria-label="Nome" />
+      {field}
+    </Dialog>
+  )
+  const { rerender } = render(form(<div {...loadingField}>Categoria</div>))
+  expect(document.activeElement).not.toBe(screen.getByLabelText('Nome'))
+  rerender(form(<input aria-label="Categoria" />))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Nome')))
+})
+
 it('does not focus a field on touch screens, where the keyboard would cover the dialog', () => {
   hovers = false
   open(fields)

@@ -9,20 +9,19 @@ const fields = [
   'input:not([disabled]):not([readonly]):not([type="file"]):not([tabindex="-1"])',
   'input[aria-haspopup]:not([disabled])',
   'textarea:not([disabled]):not([readonly])',
-  '[data-coming-field]',
 ].join()
 
 /**
- * Focuses the first field of a container. If the field is lazy, waits for it, unless the person moves the focus
- * meanwhile. Does nothing on touch screens, where the keyboard would cover the content. Returns a function that
+ * Focuses the first field of a container. Waits for its lazy fields, which Tab would skip, unless the person moves the
+ * focus meanwhile. Does nothing on touch screens, where the keyboard would cover the content. Returns a function that
  * stops waiting.
  */
 export function focusFirstField(holder: HTMLElement): () => void {
   if (!matchMedia('(hover: hover)').matches) return () => undefined
   const before = document.activeElement
   const focus = () => {
+    if (holder.querySelector('[data-coming-field]')) return false
     const first = holder.querySelector<HTMLElement>(fields)
-    if (first?.matches('[data-coming-field]')) return false
     const focused = document.activeElement
     // A panel has the focus until it has a field.
     const isFree = focused === before || isFocusFree() || focused?.contains(holder) === true

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { createEvent, fireEvent, render } from '@testing-library/react'
+import { createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { SaveBar } from './save-bar.tsx'
 
@@ -39,4 +39,18 @@ it('Ctrl+S during a save does nothing afterwards when no changes are left', () =
   expect(onSave).not.toHaveBeenCalled()
   expect(pressSave()).toBe(true)
   expect(onSave).toHaveBeenCalledTimes(1)
+})
+
+it('a new form that nobody has touched has the bar with «Guardar», other forms have none', () => {
+  const bar = (isNew: boolean) => (
+    <MantineProvider env="test">
+      <SaveBar changes={0} isNew={isNew} onSave={() => undefined} onDiscard={() => undefined} />
+    </MantineProvider>
+  )
+  const { rerender } = render(bar(true))
+  expect(screen.getByRole('region').textContent).toContain('Ainda por preencher')
+  const isDisabled = (name: RegExp) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+  expect([isDisabled(/^Guardar/), isDisabled(/^Descartar/)]).toEqual([false, true])
+  rerender(bar(false))
+  expect(screen.queryByRole('region')).toBeNull()
 })

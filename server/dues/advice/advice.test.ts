@@ -245,6 +245,9 @@ describe('documents', () => {
       /Inês Conceição.*Excursão a Évora.*1 234,50 €.*Entidade 12345.*Emitido pela Agremia\..*Página 1 de 1/,
     )
     assert.match(pages[0] ?? '', /Transferência bancária IBAN PT50 .* Descrição .* Valor 1 234,50 €/)
+    const times = (text: string) => (pages[0] ?? '').split(text).length - 1
+    assert.equal(times('Rua do Outeiro, 1, Porto'), 1)
+    assert.equal(times('/informacaoDePagamento/'), 1)
     const page = /\/informacaoDePagamento\/(.+)$/.exec((await qrOf(body, 1)) ?? '')?.[1] ?? ''
     const { data } = (await visitor.get(`/payment_information/${page}`)).body
     assert.equal(data['total'], 1234.5)

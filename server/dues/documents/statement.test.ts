@@ -159,6 +159,7 @@ test('a declaration states the admission date, and mentions quotas only when the
   })
   const owing = await declared()
   assert.match(owing, /Dulce Prates/)
+  assert.ok(owing.includes(`Sócio n.º ${String(member['memberNumber'])}`), owing)
   assert.match(owing, /123 456 789/)
   assert.match(owing, /1 de fevereiro de 2020/)
   assert.match(owing, /Assinatura/)

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
@@ -67,4 +67,21 @@ it('names what a record is once', async () => {
     expect.stringContaining('eliminou Sócio n.º 29 (anonimizado)'),
     expect.stringContaining('eliminou Sócio Rui Silva'),
   ])
+})
+
+it('who did it is chosen by typing, and asked of the server', async () => {
+  beginAs('admin', explainerOf('members'))
+  const people = ['Ana Reis', 'Rui Silva'].map((name, index) => ({ _id: `u${index}`, name }))
+  const asked: string[] = []
+  fakeServer(({ path }) => {
+    if (path.startsWith('activity')) asked.push(path)
+    return jsonResponse({ data: path.startsWith('users') ? people : [], meta: { total: 2, more: false } })
+  })
+  renderAt(<Activity />)
+  const who = screen.getByRole<HTMLInputElement>('combobox', { name: 'Quem' })
+  await waitFor(() => {
+    fireEvent.keyDown(who, { key: 'r' })
+    expect(who.value).toBe('Rui Silva')
+  })
+  await waitFor(() => expect(asked.at(-1)).toContain('_userId=u1'))
 })

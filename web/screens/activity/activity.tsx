@@ -1,4 +1,4 @@
-import { Anchor, Button, NativeSelect } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
@@ -11,6 +11,7 @@ import { useListOfNumber } from '../../paths/use-list-of-number.ts'
 import { HistoryEvent, HistorySkeleton } from '../../resource/record-history.tsx'
 import history from '../../resource/record-history.module.css'
 import { AppLink } from '../../ui/app-link.tsx'
+import { Choice } from '../../ui/choice.tsx'
 import { EmptyState, ErrorState } from '../../ui/message-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useSearchParams } from '../../ui/router.tsx'
@@ -64,17 +65,17 @@ function ActivityFilters({ valueOf, set }: ActivityFiltersProps) {
     .toSorted((a, b) => a.label.localeCompare(b.label, 'pt'))
   return (
     <search className={classes.filters} aria-label="Filtros">
-      <NativeSelect
+      <Choice
         label="Quem"
         value={valueOf('utilizador')}
         data={[{ value: '', label: 'Todos' }, ...users]}
-        onChange={(event) => set('utilizador', event.currentTarget.value)}
+        onChange={(value) => set('utilizador', value ?? '')}
       />
-      <NativeSelect
+      <Choice
         label="O quê"
         value={valueOf('recurso')}
         data={[{ value: '', label: 'Tudo' }, ...resources]}
-        onChange={(event) => set('recurso', event.currentTarget.value)}
+        onChange={(value) => set('recurso', value ?? '')}
       />
       {(['desde', 'ate'] as const).map((name) => (
         <DateInput
