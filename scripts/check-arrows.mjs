@@ -59,8 +59,6 @@ export function findActionsByHand(files) {
 
 /** Screens that offer an action by more than the record's declared condition. */
 const offersByHand = new Set([
-  // The state of an application is a row of another table.
-  'web/screens/applications/application-head.tsx',
   // The counts of its messages.
   'web/screens/messages/cancel-batch.tsx',
   // The debts that the screen shows.

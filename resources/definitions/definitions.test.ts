@@ -61,17 +61,6 @@ const withoutCondition: Record<string, readonly string[]> = {
   'the prices of the day that is asked for decide': ['quotaPlans.removePrices'],
   'the second steps of the user decide, which are not in its record': ['users.resetTwoSteps'],
   'the webhook of the delivery decides': ['webhookDeliveries.redeliver'],
-  'the state of an application is a row of another table': [
-    'memberApplications.accept',
-    'memberApplications.markDuplicate',
-    'memberApplications.refuse',
-    'memberApplications.reopen',
-    'memberApplications.requestInformation',
-    'memberApplications.sendVerification',
-    'memberApplications.submit',
-    'memberApplications.takeForReview',
-    'memberApplications.withdraw',
-  ],
 }
 
 for (const definition of all) {
