@@ -1,3 +1,4 @@
+import { refusalOf, type Condition } from './action.ts'
 import type { Tone } from './field-types.ts'
 import { namesOf } from './names.ts'
 
@@ -5,44 +6,38 @@ interface ApplicationState {
   /** Default name; the organisation may change it. */
   name: string
   colour: Tone
-  /** No state follows, unless the application is reopened. */
+  /** The application is closed, unless it is reopened. */
   final?: true
   accepted?: true
   needsReason?: true
   sendsMessage?: true
   /** Waits for the staff. */
   waiting?: true
-  /** The states that may follow. */
-  next: readonly string[]
 }
 
-/** States of applications by code, with the states that may follow. */
+/** States of applications by code. The actions of `member-applications.ts` say which of them each needs. */
 export const applicationStates = {
-  draft: { name: 'Rascunho', colour: 'grey', next: ['submitted'] },
+  draft: { name: 'Rascunho', colour: 'grey' },
   submitted: {
     name: 'Submetida',
     colour: 'blue',
     sendsMessage: true,
     waiting: true,
-    next: ['review', 'information', 'accepted', 'refused', 'withdrawn', 'duplicate'],
   },
   unverified: {
     name: 'A aguardar confirmação de email',
     colour: 'grey',
     sendsMessage: true,
-    next: ['submitted', 'review', 'refused', 'withdrawn', 'duplicate', 'expired'],
   },
   review: {
     name: 'Em análise',
     colour: 'blue',
     waiting: true,
-    next: ['information', 'accepted', 'refused', 'withdrawn', 'duplicate'],
   },
   information: {
     name: 'Pendente de informação',
     colour: 'amber',
     sendsMessage: true,
-    next: ['review', 'information', 'accepted', 'refused', 'withdrawn', 'duplicate'],
   },
   accepted: {
     name: 'Aceite',
@@ -50,7 +45,6 @@ export const applicationStates = {
     final: true,
     accepted: true,
     sendsMessage: true,
-    next: [],
   },
   refused: {
     name: 'Recusada',
@@ -58,11 +52,10 @@ export const applicationStates = {
     final: true,
     needsReason: true,
     sendsMessage: true,
-    next: ['review'],
   },
-  withdrawn: { name: 'Desistência', colour: 'grey', final: true, next: ['review'] },
-  expired: { name: 'Expirada', colour: 'grey', final: true, next: ['review', 'unverified', 'submitted'] },
-  duplicate: { name: 'Duplicada', colour: 'grey', final: true, next: ['review'] },
+  withdrawn: { name: 'Desistência', colour: 'grey', final: true },
+  expired: { name: 'Expirada', colour: 'grey', final: true },
+  duplicate: { name: 'Duplicada', colour: 'grey', final: true },
 } as const satisfies Record<string, ApplicationState>
 
 export type ApplicationStateCode = keyof typeof applicationStates
@@ -73,13 +66,23 @@ export function applicationStateOf(code: ApplicationStateCode): ApplicationState
   return applicationStates[code]
 }
 
-/** Returns whether a confirmation of the email can be requested: the application came from the site, is not confirmed and is open or expired. */
-export function mayAskToConfirm(application: Record<string, unknown>, code: ApplicationStateCode): boolean {
-  const isOpen = applicationStateOf(code).final !== true || code === 'expired'
-  return isOpen && application['source'] === 'site' && typeof application['emailVerifiedAt'] !== 'string'
-}
+/** States of received applications that are not closed. */
+export const openStates = applicationStateCodes.filter(
+  (code) => code !== 'draft' && applicationStateOf(code).final !== true,
+)
+/** States of applications that are closed without an admission. */
+export const reopenableStates = applicationStateCodes.filter((code) => {
+  const { final, accepted } = applicationStateOf(code)
+  return final === true && accepted !== true
+})
 
-/** Returns whether the state of an application may change from `from` to `to`. */
-export function mayFollow(from: ApplicationStateCode, to: ApplicationStateCode): boolean {
-  return applicationStateOf(from).next.includes(to)
+/** The application came from the site, is not confirmed and is open or expired. */
+export const awaitsConfirmation = {
+  is: { source: 'site', emailVerifiedAt: null, code: [...openStates, 'expired'] },
+  otherwise: 'Não há nada a confirmar: a candidatura não está à espera da confirmação do email.',
+} as const satisfies Condition
+
+/** Returns whether a confirmation of the email can be requested. */
+export function mayAskToConfirm(application: Record<string, unknown>): boolean {
+  return refusalOf([awaitsConfirmation], application) === undefined
 }

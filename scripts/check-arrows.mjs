@@ -57,6 +57,37 @@ export function findActionsByHand(files) {
   )
 }
 
+/** Screens that offer an action by more than the record's declared condition. */
+const offersByHand = new Set([
+  // The counts of its messages.
+  'web/screens/messages/cancel-batch.tsx',
+  // The debts that the screen shows.
+  'web/screens/dues/member-debts-actions.tsx',
+  'web/screens/payments/payer-block.tsx',
+  // A computed field.
+  'web/screens/dues/open-charges.tsx',
+  // A setting.
+  'web/screens/members/member-head.tsx',
+  // What its dialog begins with is loaded first.
+  'web/screens/payments/payment-actions.tsx',
+  // What is left to do.
+  'web/resource/actions/work-panel.tsx',
+  'web/screens/quotas/undo-run.tsx',
+])
+
+/** `isOffered` of an action outside of the screens of the list: `{path, line, rule}`. */
+export function findOffersByHand(files) {
+  return files.flatMap(({ path, text }) =>
+    path.startsWith('web/') && !isTest(path) && !offersByHand.has(path)
+      ? [...text.matchAll(/\bisOffered(?=\s*[:,}])/g)].map(({ index }) => ({
+          path,
+          line: text.slice(0, index).split('\n').length,
+          rule: 'an action is offered by its declared condition (`when`), not by a check of the screen',
+        }))
+      : [],
+  )
+}
+
 /** Direct calls of `.query(`, whose result has no checked shape: `{path, line, rule}`. */
 export function findUncheckedQueries(files) {
   return files.filter(isCheckedForQueries).flatMap(({ path, text }) =>
@@ -235,6 +266,7 @@ if (import.meta.main) {
     ...findAreaCycles(files),
     ...findUncheckedQueries(files),
     ...findActionsByHand(files),
+    ...findOffersByHand(files),
     ...findClocks(files),
     ...findEagerImports(files),
   ]

@@ -6,6 +6,7 @@ import {
   findBrokenArrows,
   findClocks,
   findEagerImports,
+  findOffersByHand,
   findUncheckedQueries,
 } from './check-arrows.mjs'
 
@@ -106,6 +107,19 @@ test('screens run no action by hand, except those of the list', () => {
   assert.equal(found('web/screens/users/user-page.tsx'), 1)
   assert.equal(found('web/screens/quotas/prices-dialog.tsx'), 0)
   assert.equal(found('web/resource/actions/use-actions.tsx'), 0)
+})
+
+test('screens offer actions by their declared condition, except those of the list', () => {
+  const found = (path, text = 'deliver: { isOffered: isPrinted },') =>
+    findOffersByHand([{ path, text }]).map(({ line }) => line)
+  assert.deepEqual(found('web/screens/cards/card-actions.tsx'), [1])
+  assert.deepEqual(
+    found('web/resource/actions/record-actions.tsx', '\nsetups={{ cancel: { isOffered } }}'),
+    [2],
+  )
+  assert.deepEqual(found('web/screens/members/member-head.tsx'), [])
+  assert.deepEqual(found('web/resource/actions/use-actions.tsx', 'isOffered?: boolean'), [])
+  assert.deepEqual(found('web/resource/list/list-columns.ts', 'columns.filter(isOffered)'), [])
 })
 
 test('packages of server/rare.ts are loaded by their first use alone', () => {

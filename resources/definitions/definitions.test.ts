@@ -39,6 +39,30 @@ function assertTemplate(template: string): void {
   }
 }
 
+/** Actions without a condition on the record's state, by the reason. */
+const withoutCondition: Record<string, readonly string[]> = {
+  'possible in every state': [
+    'memberExemptions.remove',
+    'members.assignCollector',
+    'quotaPlans.setPrices',
+    'recordFiles.share',
+    'users.endSessions',
+  ],
+  'the other rows of the history decide': [
+    'memberQuotaTerms.remove',
+    'memberStates.remove',
+    'members.changeState',
+  ],
+  'the account decides, read after its lock': [
+    'members.refundCredit',
+    'members.useCredit',
+    'unsettledPayments.releaseCredit',
+  ],
+  'the prices of the day that is asked for decide': ['quotaPlans.removePrices'],
+  'the second steps of the user decide, which are not in its record': ['users.resetTwoSteps'],
+  'the webhook of the delivery decides': ['webhookDeliveries.redeliver'],
+}
+
 for (const definition of all) {
   describe(definition.name, () => {
     const fields = Object.entries(definition.fields)
@@ -246,6 +270,15 @@ for (const definition of all) {
     })
   })
 }
+
+test('every action has the condition of its state, or is listed with the reason why it has none', () => {
+  const found = all.flatMap(({ name, actions = {} }) =>
+    Object.entries(actions).flatMap(([action, declared]) =>
+      conditionsOf(declared).length === 0 ? `${name}.${action}` : [],
+    ),
+  )
+  assert.deepEqual(found.toSorted(), Object.values(withoutCondition).flat().toSorted())
+})
 
 test('properties of Object.prototype are not resources', () => {
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', '', 'nada']) {

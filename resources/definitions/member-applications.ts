@@ -1,9 +1,11 @@
 import type { Role } from '../access.ts'
 import { nobody, staffReaders, staffWriters, writerRoles } from '../access.ts'
+import { awaitsConfirmation, openStates, reopenableStates } from '../application-states.ts'
 import { consentLabels } from '../consent-labels.ts'
 import { defineResource } from '../define-resource.ts'
 import type { Field, Fields } from '../fields.ts'
 import {
+  beside,
   boolean,
   choice,
   copied,
@@ -16,6 +18,7 @@ import {
   reference,
   text,
 } from '../fields.ts'
+import { memberApplicationStates } from './application-states.ts'
 import { members } from './members.ts'
 import { people } from './people.ts'
 import { namesOf } from '../names.ts'
@@ -60,6 +63,15 @@ const purposes = Object.fromEntries(
 const reason = longText({ label: 'Motivo', max: 1000 })
 const message = longText({ label: 'Mensagem', max: 2000, required: true })
 
+const isOpen = {
+  is: { code: openStates },
+  otherwise: 'Esta candidatura é um rascunho ou já está encerrada.',
+}
+const isDecidable = {
+  is: { code: ['submitted', 'review', 'information'] },
+  otherwise: 'Esta candidatura é um rascunho, espera que o email seja confirmado ou já está encerrada.',
+}
+
 /** Application for membership. The applicant's data are stored here until it is accepted and a person is created. */
 export const memberApplications = defineResource({
   name: 'memberApplications',
@@ -77,6 +89,7 @@ export const memberApplications = defineResource({
       done: 'Candidatura submetida.',
       many: false,
       question: false,
+      when: { is: { code: 'draft' }, otherwise: 'Só se submete um rascunho.' },
       access: staffWriters,
     },
     takeForReview: {
@@ -86,6 +99,7 @@ export const memberApplications = defineResource({
       done: 'A candidatura está em análise, a seu cargo.',
       question: false,
       many: { text: 'Passam a «Em análise», e ficam a seu cargo.' },
+      when: [isOpen, { isNot: { code: 'review' }, otherwise: 'Esta candidatura já está em análise.' }],
       access: staffWriters,
     },
     requestInformation: {
@@ -94,6 +108,7 @@ export const memberApplications = defineResource({
       icon: 'mail',
       done: 'Pedido de informação registado.',
       many: false,
+      when: isDecidable,
       access: staffWriters,
       fields: { message },
     },
@@ -103,6 +118,7 @@ export const memberApplications = defineResource({
       icon: 'cancel',
       done: 'Candidatura recusada.',
       many: { text: 'O motivo é o mesmo para todas.' },
+      when: isOpen,
       access: staffWriters,
       fields: { reason, ...decision },
     },
@@ -112,6 +128,7 @@ export const memberApplications = defineResource({
       icon: 'cancel',
       done: 'Desistência registada.',
       many: false,
+      when: isOpen,
       access: staffWriters,
       fields: { reason },
     },
@@ -121,6 +138,7 @@ export const memberApplications = defineResource({
       icon: 'copy',
       done: 'Candidatura marcada como duplicada.',
       many: false,
+      when: isOpen,
       access: staffWriters,
       fields: { reason },
     },
@@ -131,6 +149,10 @@ export const memberApplications = defineResource({
       done: 'Candidatura reaberta.',
       many: false,
       question: false,
+      when: {
+        is: { code: reopenableStates },
+        otherwise: 'Só se reabre uma candidatura encerrada sem admissão.',
+      },
       access: staffWriters,
     },
     sendVerification: {
@@ -141,6 +163,7 @@ export const memberApplications = defineResource({
       sends: true,
       many: false,
       question: false,
+      when: awaitsConfirmation,
       access: staffWriters,
     },
     accept: {
@@ -153,6 +176,7 @@ export const memberApplications = defineResource({
         without: ['personId', 'newPerson', 'updatePerson', 'categoryId', 'memberNumber'],
       },
       initial: { admissionDate: { from: 'today' }, decisionDate: { from: 'today' } },
+      when: isDecidable,
       access: staffWriters,
       writes: ['memberApplications', 'members'],
       fields: {
@@ -200,6 +224,7 @@ export const memberApplications = defineResource({
         filterable: true,
         badge: true,
       }),
+      ...beside('stateId', memberApplicationStates, ['code'], { code: { label: 'Código do estado' } }),
       stateSince: date({ label: 'Estado desde', assigned: true, readOnly: true }),
       submittedAt: datetime({
         label: 'Data',

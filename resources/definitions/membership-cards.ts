@@ -86,10 +86,10 @@ export const membershipCards = defineResource({
       },
       many: { text: 'Os que vão pelo correio ficam enviados; os outros ficam entregues.' },
       initial: { date: { from: 'today' }, method: 'hand' },
-      when: [
-        { isNot: { status: endedCardStates }, otherwise: 'Este cartão já não conta.' },
-        { isNot: { status: 'toPrint' }, otherwise: 'Ainda não foi impresso.' },
-      ],
+      when: {
+        is: { status: ['printed', 'sent'] },
+        otherwise: 'Só se entrega um cartão impresso ou enviado.',
+      },
       access: staffWriters,
       fields: {
         date: date({ label: 'Data', required: true }),

@@ -32,19 +32,15 @@ import { updateRow } from '../rest/write-row.ts'
 import { saveRecord } from '../rest/write.ts'
 import { copyConsents } from './consents.ts'
 import { findNifHolder, findSimilar } from './matches.ts'
-import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
+import { applicantOf, changeState, notifyApplicant, readStates } from './states.ts'
 import { namesOf } from '@agremia/resources/names.ts'
 
 /**
  * Admits the applicant in one transaction: creates or updates the person, creates the member with number and first state, moves
- * photo and consents, and closes the application. Idempotent: does nothing when it is accepted already. Throws 422 by field, and
- * 409 when the state does not allow it.
+ * photo and consents, and closes the application. Throws 422 by field.
  */
 export async function accept(call: ActionCall<typeof memberApplications, 'accept'>): Promise<undefined> {
   const { db, world, record, input, today } = call
-  const states = await readStates(db)
-  if (states.byId(record.stateId)?.code === 'accepted') return
-  refuseStateChange(states, record, 'accepted')
   // Of two applications of one person the second finds the first.
   await lockRulesShared(db)
   await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`)
@@ -74,7 +70,7 @@ export async function accept(call: ActionCall<typeof memberApplications, 'accept
   })
   await copyConsents(call, { applicationId: record._id, personId })
   await movePhoto(call, { applicationId: record._id, personId, replaces: input.updatePerson === true })
-  if (states.byCode('accepted').sendsMessage)
+  if ((await readStates(db)).byCode('accepted').sendsMessage)
     await notifyApplicant(call, { ...applicantOf(after._id, after), personId }, 'applicationAccepted')
   await announce(call, {
     event: 'welcome',

@@ -6,12 +6,11 @@ import { planOf } from '../rest/modules.ts'
 import { findAllProblems } from './rules.ts'
 import { submissionOf } from './save.ts'
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
-import { applicantOf, changeState, notifyApplicant, readStates, refuseStateChange } from './states.ts'
+import { applicantOf, changeState, notifyApplicant, readStates } from './states.ts'
 import type { StoredValues } from '../rest/find-record.ts'
 
 /** Submits a draft. Throws 422 by field when it is not complete. */
 export async function submit(call: ActionCall<typeof memberApplications, 'submit'>): Promise<undefined> {
-  refuseStateChange(await readStates(call.db), call.record, 'submitted')
   const fields = fieldsOf(planOf(call.world, memberApplications.name), call.settings)
   const errors = await findAllProblems({ ...call, merged: toStoredForm(fields, call.record) }, false)
   if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -41,7 +40,7 @@ export async function requestInformation(
 
 /** Refuses an application. Throws 422 without a reason if the state requires one, or in cooperatives, where the law does. */
 export async function refuse(call: ActionCall<typeof memberApplications, 'refuse'>): Promise<undefined> {
-  const { needsReason } = refuseStateChange(await readStates(call.db), call.record, 'refused')
+  const { needsReason } = (await readStates(call.db)).byCode('refused')
   if ((needsReason || call.settings.orgType === 'cooperative') && !call.input.reason)
     throw invalid({ reason: ['Indique o motivo da recusa.'] })
   await changeState(call, call.record, { to: 'refused', action: 'refuse', values: decisionOf(call) })
@@ -66,7 +65,7 @@ async function close(
   to: 'withdrawn' | 'duplicate',
   action: string,
 ): Promise<void> {
-  const { needsReason } = refuseStateChange(await readStates(call.db), call.record, to)
+  const { needsReason } = (await readStates(call.db)).byCode(to)
   if (needsReason && !call.input.reason) throw invalid({ reason: ['Indique o motivo.'] })
   await changeState(call, call.record, { to, action, values: decisionOf(call) })
 }

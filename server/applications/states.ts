@@ -1,12 +1,10 @@
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
-import { mayFollow } from '@agremia/resources/application-states.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import type { Querying } from '../database/querying.ts'
 import type { RowOf } from '../database/sql.ts'
 import { many, prepared, sql, textOf } from '../database/sql.ts'
-import { conflict } from '../errors.ts'
 import type { Announcement } from '../messages/index.ts'
 import { announce } from '../messages/index.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
@@ -49,19 +47,6 @@ export async function readStates(db: Querying): Promise<ApplicationStates> {
   }
 }
 
-/** Returns the target state. Throws 409 when the current state does not allow it. */
-export function refuseStateChange(
-  states: ApplicationStates,
-  record: WireRecord,
-  to: ApplicationStateCode,
-): ApplicationState {
-  const from = states.byId(record['stateId'])
-  const target = states.byCode(to)
-  if (!from || !mayFollow(from.code, to))
-    throw conflict(`A candidatura está no estado «${from?.name}» e não pode passar a «${target.name}».`)
-  return target
-}
-
 interface StateChange {
   to: ApplicationStateCode
   /** The action of the audit event. */
@@ -72,17 +57,14 @@ interface StateChange {
   columns?: StoredValues
 }
 
-/**
- * Changes the state of an application, which the caller has locked, with an audit event and a change. Throws 409 when the current
- * state does not allow it.
- */
+/** Changes the state of an application, which the caller has locked, with an audit event and a change. */
 export async function changeState(
   writing: Context,
   record: WireRecord,
   { to, action, values = {}, columns }: StateChange,
 ): Promise<WireRecord> {
   const { db, world, today, changes } = writing
-  const target = refuseStateChange(await readStates(db), record, to)
+  const target = (await readStates(db)).byCode(to)
   const plan = planOf(world, memberApplications.name)
   const newValues = { ...values, stateId: target.id, stateSince: today }
   const after = await updateRow(db, plan, record._id, newValues, { columns })

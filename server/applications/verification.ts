@@ -89,10 +89,10 @@ async function markVerified(writing: Context, record: WireRecord, values: Stored
 export async function resendLink(requestWriting: Context, code: string): Promise<void> {
   const writing = { ...requestWriting, caller: onlineForm }
   const found = await findByCode(writing, code)
-  if (found && found.record.emailVerifiedAt === null) await resend(writing, found.record)
+  if (found && mayAskToConfirm(found.record)) await resend(writing, found.record)
 }
 
-/** The staff sends another link. Throws 409 while no messages are sent, or when there is nothing to confirm. */
+/** The staff sends another link. Throws 409 while no messages are sent. */
 export async function sendVerification(
   call: ActionCall<typeof memberApplications, 'sendVerification'>,
 ): Promise<undefined> {
@@ -100,17 +100,14 @@ export async function sendVerification(
     throw conflict(
       'Neste momento não sai nenhuma mensagem: o envio está desligado, ou falta o servidor de email. Confirme o endereço por outro meio, ou ligue primeiro o envio.',
     )
-  if (await resend(call, call.record)) return
-  throw conflict('Não há nada a confirmar: a candidatura não está à espera da confirmação do email.')
+  await resend(call, call.record)
 }
 
-/** Sends another link, and makes an expired application unverified again. Returns false when there is nothing to confirm. */
-async function resend(writing: Context, record: WireRecord): Promise<boolean> {
+/** Sends another link, and makes an expired application unverified again. */
+async function resend(writing: Context, record: WireRecord): Promise<void> {
   const { db, world, changes } = writing
-  const code = (await readStates(db)).byId(record.stateId)?.code
-  if (!code || !mayAskToConfirm(record, code)) return false
   const columns = await sendLink(writing, applicantOf(record._id, record))
-  if (code === 'expired')
+  if (record['code'] === 'expired')
     await changeState(writing, record, { to: 'unverified', action: 'sendVerification', columns })
   else {
     const resource = memberApplications.name
@@ -118,7 +115,6 @@ async function resend(writing: Context, record: WireRecord): Promise<boolean> {
     await recordAudit(writing, [{ resource, id: record._id, action: 'sendVerification', changes: [] }])
     changes.push({ resource, action: 'updated', id: record._id, version: after._version })
   }
-  return true
 }
 
 /** Locks and returns the application of a verification code. */

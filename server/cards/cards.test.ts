@@ -277,3 +277,28 @@ test('a card expires on the day after its last day', async () => {
   assert.equal((await read(_id))['status'], 'expired')
   clock.advance({ days: -1 })
 })
+
+test('only a printed or sent card is delivered: a digital one stays active, a delivered one keeps its day', async () => {
+  const printed = await make.card()
+  const digital = await make.card({ type: 'digital' })
+  await sql(`UPDATE membership_cards SET status = 'printed' WHERE id = $1`, [printed._id])
+  const deliver = (card: TestRecord, date: string, method: string) =>
+    admin.post(`/membership_cards/${card._id}/deliver`, { date, method })
+  const day = await today()
+  succeeded(await deliver(printed, day, 'mail'))
+  assert.equal((await read(printed._id))['status'], 'sent')
+  succeeded(await deliver(printed, day, 'hand'))
+  for (const [card, status, deliveredAt] of [
+    [digital, 'active', null],
+    [printed, 'delivered', day],
+  ] as const) {
+    const before = await read(card._id)
+    const refused = await deliver(card, addYears(day, -1), 'hand')
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [409, 'Só se entrega um cartão impresso ou enviado.'],
+    )
+    assert.deepEqual([before['status'], before['deliveredAt']], [status, deliveredAt])
+    assert.deepEqual(await read(card._id), before)
+  }
+})

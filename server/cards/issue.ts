@@ -179,11 +179,10 @@ export async function revokeCard(call: ActionCall<typeof membershipCards, 'revok
   return undefined
 }
 
-/** Marks a card as delivered, or as sent by mail. Throws 409 before it is printed and after it became invalid. */
+/** Marks a card as delivered, or as sent by mail. */
 export async function deliverCard(call: ActionCall<typeof membershipCards, 'deliver'>): Promise<undefined> {
   const { record, input } = call
-  const status = record.status
-  const next = input.method === 'mail' && status === 'printed' ? 'sent' : 'delivered'
+  const next = input.method === 'mail' && record.status === 'printed' ? 'sent' : 'delivered'
   await changeFields(call, {
     status: next,
     deliveryMethod: input.method,

@@ -1,6 +1,7 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
+import { refusalOf } from '@agremia/resources/action.ts'
 import { mayAskToConfirm } from '@agremia/resources/application-states.ts'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { daysBetween, formatDate } from '@agremia/resources/rules/dates.ts'
@@ -21,7 +22,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { AgeFact, ContactFact } from '../member-parts/index.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { dayOf } from './application-cells.tsx'
-import { isOffered, useApplicationState } from './application-states.ts'
+import { useApplicationState } from './application-states.ts'
 import { DecisionDialog, useDecision } from './decision-dialog.tsx'
 import type { PersonChoice } from './matches.ts'
 
@@ -68,7 +69,7 @@ function ApplicationBadges({ record }: RecordProps<'memberApplications'>) {
   return (
     <>
       <StateBadge tone={state.colour} label={state.name} />
-      {state.code !== 'unverified' && mayAskToConfirm(record, state.code) && (
+      {record.code !== 'unverified' && mayAskToConfirm(record) && (
         <StateBadge tone="amber" label="Email por confirmar" />
       )}
     </>
@@ -93,8 +94,7 @@ function ApplicationActions(props: ApplicationHeadProps) {
   const { record, descriptor, fields, person, onPerson, onCorrect } = props
   const [chosen, setChosen] = useState<ActionDescriptor>()
   const decide = useDecision(record)
-  const code = useApplicationState(record)?.code
-  const offeredActions = code ? descriptor.actions.filter(({ name }) => isOffered(name, code, record)) : []
+  const offeredActions = descriptor.actions.filter(({ when = [] }) => refusalOf(when, record) === undefined)
   const first = offeredActions.find(({ name }) => primary.includes(name))
   const second = secondary.flatMap((name) => offeredActions.find((action) => action.name === name) ?? [])[0]
   const others = offeredActions.filter((action) => action !== first && action !== second)
@@ -118,7 +118,7 @@ function ApplicationActions(props: ApplicationHeadProps) {
           {second.label}
         </Button>
       )}
-      <MoreActions {...props} actions={others} mayDelete={code === 'draft'} onChoose={start} />
+      <MoreActions {...props} actions={others} mayDelete={record.code === 'draft'} onChoose={start} />
       {first && <PageAction label={first.label} icon={null} onClick={() => start(first)} />}
       <MemberLink record={record} />
       {chosen?.name === 'accept' && (

@@ -1,12 +1,6 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import {
-  applicationStateOf,
-  mayAskToConfirm,
-  mayFollow,
-  type ApplicationStateCode,
-} from '@agremia/resources/application-states.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { FilterPreset } from '../../resource/list/filters.ts'
 
@@ -39,23 +33,4 @@ export function useStatePresets(): FilterPreset[] | undefined {
       { label: 'todas', values: idsOf(() => true) },
     ]
   }, [states])
-}
-
-const isFinal = (code: ApplicationStateCode) => applicationStateOf(code).final === true
-
-/** Whether each action is offered in a state. */
-const offers: Record<string, (code: ApplicationStateCode, record: ApplicationRecord) => boolean> = {
-  submit: (code) => code === 'draft',
-  accept: (code) => mayFollow(code, 'accepted'),
-  takeForReview: (code) => !isFinal(code) && mayFollow(code, 'review'),
-  requestInformation: (code) => mayFollow(code, 'information'),
-  refuse: (code) => mayFollow(code, 'refused'),
-  withdraw: (code) => mayFollow(code, 'withdrawn'),
-  markDuplicate: (code) => mayFollow(code, 'duplicate'),
-  reopen: (code) => isFinal(code) && mayFollow(code, 'review'),
-  sendVerification: (code, record) => mayAskToConfirm(record, code),
-}
-
-export function isOffered(action: string, code: ApplicationStateCode, record: ApplicationRecord): boolean {
-  return offers[action]?.(code, record) ?? false
 }

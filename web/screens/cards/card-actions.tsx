@@ -22,7 +22,6 @@ export function CardActions({ record }: RecordProps<'membershipCards'>) {
   const mayWrite = useMay('membershipCardLetters').read
   const { find, dialog } = useActions('membershipCards', record, {
     issueCopy: useCopySetup(record),
-    deliver: { isOffered: ['printed', 'sent'].includes(record.status) },
   })
   const deliver = find('deliver')
   const openPdf = () => void openDocument(recordPath('membershipCards', record._id))
