@@ -58,6 +58,7 @@ describe('sessions', () => {
     assert.equal((await other.get(`/users/${user._id}`)).status, 200)
     const ended = await mine.post('/auth/end_sessions', { session, password: goodPassword })
     assert.equal(ended.status, 204)
+    assert.equal(ended.headers['x-changed'], 'users,sessions')
     assert.equal((await other.get(`/users/${user._id}`)).status, 401)
     assert.equal((await visitor.post('/auth/refresh', { refreshToken: other.refresh })).status, 401)
     while ((await elsewhere.get(`/users/${user._id}`)).status !== 401);

@@ -12,6 +12,7 @@ import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { ActionCall, Context, World } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { bodyOf, textOf } from '../rest/request.ts'
+import { nameChanges } from '../rest/write-request.ts'
 import { sessionOf } from './caller.ts'
 import { requirePassword } from './passwords.ts'
 import type { Account, Tokens } from './tokens.ts'
@@ -107,12 +108,14 @@ export async function endOwnSessions(world: World, request: FastifyRequest, repl
   await requirePassword(world, request)
   const only = textOf(bodyOf(request)['session'])
   if (only !== '' && !isId(only)) throw invalid({ session: ['Não é o id de uma sessão.'] })
-  await writeInTransaction(world, async (db, changes) => {
+  const changed = await writeInTransaction(world, async (db, changes) => {
     await endSessions({ db, changes }, caller.id, only === '' ? { except: sessionId } : { only })
     const action = only === '' ? 'endOtherSessions' : 'endSession'
     await recordAudit({ db, caller, address: request.ip }, [
       { resource: users.name, id: caller.id, action, changes: [] },
     ])
+    return changes
   })
+  nameChanges(reply, changed)
   return reply.code(204).send()
 }

@@ -7,6 +7,7 @@ import { execute, jsonOf, many, one, raiseVersion, raw, sql } from '../database/
 import { lockLedger } from '../dues/index.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import { actionOf, performAction } from '../rest/actions.ts'
+import type { Change } from '../rest/change.ts'
 import { changeFields } from '../rest/change-fields.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { toJson } from '../rest/codec.ts'
@@ -131,6 +132,9 @@ function readParts(given: unknown): Booking[] {
 const isPartKind = (kind: unknown): kind is PartKind =>
   typeof kind === 'string' && kind !== 'parts' && Object.hasOwn(bookingKinds, kind)
 
+/** Invalidates lists of accounts, which show their balances. */
+const otherBalances: Change = { resource: 'treasuryAccounts', action: 'updated', id: '', version: 0 }
+
 async function book(call: ActionCall<typeof bankLines>, booking: Booking): Promise<void> {
   const { db, record, changes, today } = call
   const { kind } = booking
@@ -148,6 +152,7 @@ async function book(call: ActionCall<typeof bankLines>, booking: Booking): Promi
       `As transações somam ${formatAmount(sum)} e a linha é de ${formatAmount(amount)}: já não é a mesma coisa.`,
     )
   changes.push(...changesOf('transactions', 'updated', rows))
+  if (made.createdIds.length > 0) changes.push(otherBalances)
   await tellReconciled(call, rows, false)
   await execute(
     db,
@@ -345,6 +350,7 @@ export async function undoLine(call: ActionCall<typeof bankLines, 'undo'>): Prom
     await performAction(call, actionOf(world, resource, 'cancel'), { id, input })
   }
   const created = rows.filter(({ id }) => createdIds.includes(id))
+  if (created.length > 0) changes.push(otherBalances)
   const paymentIds = [...new Set(created.flatMap(({ paymentId }) => paymentId ?? []))]
   const payments = await many(
     db,

@@ -192,6 +192,7 @@ export async function markPrinted(context: LetterContext, ids: readonly string[]
   )
   for (const { id, version } of printed)
     changes.push({ resource: 'messages', action: 'updated', id, version })
+  if (printed.length > 0) changes.push({ resource: 'messageAttempts', action: 'created', id: '', version: 0 })
   return printed.map(({ id }) => id)
 }
 

@@ -378,6 +378,28 @@ describe('nested resources', () => {
   })
 })
 
+test('an answer names the resources that its write changed, and a reading, a refusal and a repetition name none', async () => {
+  const changedBy = ({ status, headers }: { status: number; headers: Record<string, unknown> }) => [
+    status,
+    headers['x-changed'],
+  ]
+  const key = { 'idempotency-key': newId() }
+  const created = await admin.post('/external_entities', { name: 'Padaria Central' }, key)
+  assert.deepEqual(changedBy(created), [201, 'externalEntities'])
+  const path = `/external_entities/${(created.body.data as unknown as TestRecord)._id}`
+  assert.deepEqual(changedBy(await admin.post('/external_entities', { name: 'Padaria Central' }, key)), [
+    201,
+    undefined,
+  ])
+  assert.deepEqual(changedBy(await admin.get(path)), [200, undefined])
+  assert.deepEqual(changedBy(await admin.patch(path, { name: null })), [422, undefined])
+  assert.deepEqual(changedBy(await admin.patch(path, { name: 'Padaria Nova' })), [200, 'externalEntities'])
+  const charge = await make.charge()
+  const cancelled = await admin.post(`/unsettled_payments/${charge._id}/cancel`, { reason: 'Engano' })
+  assert.deepEqual(changedBy(cancelled), [200, 'unsettledPayments,memberBalances,chargesByMember'])
+  assert.deepEqual(changedBy(await admin.delete(path)), [204, 'externalEntities'])
+})
+
 test('a trailing slash is ignored, and unknown paths are 404', async () => {
   assert.equal((await admin.get('/members/')).status, 200)
   for (const path of [

@@ -9,8 +9,10 @@ import type { Context, World } from './modules.ts'
 /** The resources that a write changed, in an answer: `payments,members`. Pages read them again. A repeated answer has none. */
 const changedHeader = 'x-changed'
 
-function resourcesOf(changes: Context['changes']): string {
-  return [...new Set(changes.map(({ resource }) => resource))].join()
+/** Names the resources of these changes in the answer. For routes whose transaction is not that of `write`. */
+export function nameChanges(reply: FastifyReply, changes: Context['changes']): void {
+  const names = new Set(changes.map(({ resource }) => resource))
+  if (names.size > 0) void reply.header(changedHeader, [...names].join())
 }
 
 /** Runs a write and rolls it back, to preview its effects. */
@@ -68,12 +70,12 @@ export async function write(
       const warning = isStaff(writing.caller) ? heldText(tx) : undefined
       return { status, body: data === undefined ? '' : JSON.stringify({ data, warning }) }
     }
-    if (!key) return { answer: await run(), changed: resourcesOf(changes) }
+    if (!key) return { answer: await run(), changed: changes }
     const requestText = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
     const once = { key, caller: request.caller.id ?? 'visitor', request: requestText }
-    return { answer: await runOnce(tx, once, run), changed: resourcesOf(changes) }
+    return { answer: await runOnce(tx, once, run), changed: changes }
   })
-  if (changed !== '') void reply.header(changedHeader, changed)
+  nameChanges(reply, changed)
   void reply.code(answer.status)
   if (answer.body) void reply.type('application/json; charset=utf-8')
   return answer.body

@@ -11,9 +11,10 @@ import { acceptDocuments, receiveDocuments } from '../files/received-documents.t
 import { storeRecordFile } from '../record-files/index.ts'
 import type { Api } from '../rest/api.ts'
 import { data, uploadOf, route } from '../rest/api.ts'
+import type { Change } from '../rest/change.ts'
 import { writeInTransaction } from '../rest/changes.ts'
 import { planOf } from '../rest/modules.ts'
-import { createContext } from '../rest/write-request.ts'
+import { callerOf, createContext, nameChanges } from '../rest/write-request.ts'
 import { requireAccess } from '../rest/scope.ts'
 import { checkRecord, saveRecord } from '../rest/write.ts'
 import type { Context, World } from '../rest/modules.ts'
@@ -43,9 +44,13 @@ export async function receivePdfDocuments(app: FastifyInstance, world: World): P
   await acceptDocuments(app)
   app.post('/pdf_documents', route(api, 'treasury_docs:write'), async (request, reply) => {
     requireAccess(staffWriters(request.caller), request.caller)
-    const outcomes = await receiveDocuments(world, request, (document) =>
-      fileDocument(world, request, document),
-    )
+    const changes: Change[] = []
+    const outcomes = await receiveDocuments(world, request, async (document) => {
+      const filed = await fileDocument(world, request, document)
+      changes.push(...filed.changes)
+      return filed.result
+    })
+    nameChanges(reply, changes)
     const [first] = outcomes
     if (outcomes.length === 1 && first && 'refusal' in first) throw first.refusal
     const results = outcomes.map(asResult)
@@ -74,7 +79,7 @@ async function fileDocument(
   world: World,
   request: FastifyRequest,
   document: ReceivedDocument,
-): Promise<Filed> {
+): Promise<{ result: Filed; changes: Change[] }> {
   const { path, mediaType } = document
   const { codes } = {
     codes: [],
@@ -86,10 +91,10 @@ async function fileDocument(
   })
   return storeRecordFile(world, document, async (file) =>
     writeInTransaction(world, async (tx, changes) => {
-      const { caller, ip: address } = request
-      const writing = { ...(await createContext(world, tx, { caller, address })), changes }
+      const writing = { ...(await createContext(world, tx, callerOf(request))), changes }
+      const hasTaxCode = code !== undefined
       const existing = await findSame(writing, document.sha256)
-      if (existing) return { ...existing, result: 'existing', hasTaxCode: code !== undefined, message: null }
+      if (existing) return { result: { ...existing, result: 'existing', hasTaxCode, message: null }, changes }
       const unread = unreadFields(document, writing.today)
       const { input, doubt } = code ? await readFields(writing, code, unread) : { input: unread, doubt: null }
       const made = await saveRecord(writing, planOf(world, 'treasuryDocs'), {
@@ -102,8 +107,14 @@ async function fileDocument(
         values: { taxCode: code?.text ?? null },
       })
       const number = String(made['number'])
-      const hasTaxCode = code !== undefined
-      return { result: 'created', treasuryDocId: made._id, number, hasTaxCode, message: doubt }
+      const result = {
+        result: 'created',
+        treasuryDocId: made._id,
+        number,
+        hasTaxCode,
+        message: doubt,
+      } as const
+      return { result, changes }
     }),
   )
 }

@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cacheRecord, keys } from './queries.ts'
 import { connectRealtime, refreshOnNews } from './realtime.ts'
+import { announceChanges } from './send.ts'
 import { serverState } from './server-status.ts'
 import { jsonResponse, fakeServer } from './testing.ts'
 import { storeTokens } from './tokens.ts'
@@ -149,6 +150,29 @@ it('invalidates what changed, and everything after a reconnection', () => {
   socket(0).receives({ topic: 'ready', payload: {} })
   expect(refreshed()).toEqual(expect.arrayContaining([['list'], ['record'], keys.settings, keys.explainer]))
   forget()
+})
+
+it('invalidates the lists and records of the resources that an answer names', () => {
+  const client = new QueryClient()
+  const queryKeys = [
+    keys.lists('payments'),
+    keys.record('payments', '7'),
+    keys.lists('members'),
+    keys.record('members', '7'),
+    keys.settings,
+  ]
+  for (const queryKey of queryKeys) client.setQueryData(queryKey, {})
+  const stale = () => queryKeys.filter((queryKey) => client.getQueryState(queryKey)?.isInvalidated)
+  const forget = refreshOnNews(client)
+  announceChanges(null)
+  expect(stale()).toEqual([])
+  announceChanges('payments,memberBalances')
+  expect(stale()).toEqual([keys.lists('payments'), keys.record('payments', '7')])
+  announceChanges('settings')
+  expect(stale()).toContainEqual(keys.settings)
+  forget()
+  announceChanges('members')
+  expect(stale()).not.toContainEqual(keys.lists('members'))
 })
 
 it('a first read that is in flight when its record changes is read again', async () => {

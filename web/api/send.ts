@@ -33,7 +33,7 @@ export async function send(call: Call): Promise<Answer | TimedOut> {
   const answer = await sendAuthenticated((token) => attempt(call, token), call)
   if (isTimedOut(answer)) return answer
   if (answer.status < 400) {
-    if (answer.changed.length > 0) onChanged?.(answer.changed)
+    announceChanges(answer.changed)
     return answer
   }
   const error = errorOf(answer.status, answer.body, answer.retryAfter)
@@ -66,9 +66,16 @@ export function listenForChanges(listener: typeof onChanged): void {
   onChanged = listener
 }
 
+/** The header in which an answer names the resources that a write changed. */
+export const changedHeader = 'x-changed'
+
+/** Calls the listener with the resources of an answer's `changedHeader`. */
+export function announceChanges(header: string | null): void {
+  if (header) onChanged?.(header.split(','))
+}
+
 interface Attempt extends Answer {
-  /** Names of resources. */
-  changed: readonly string[]
+  changed: string | null
   retryAfter: number | undefined
 }
 
@@ -96,7 +103,7 @@ async function attempt(call: Call, token: string | null): Promise<Attempt> {
   return {
     status: response.status,
     body: parse(text),
-    changed: response.headers.get('x-changed')?.split(',') ?? [],
+    changed: response.headers.get(changedHeader),
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
   }
 }

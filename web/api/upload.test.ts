@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { api } from './client.ts'
+import { listenForChanges } from './send.ts'
 import { serverState } from './server-status.ts'
 import { fakeServer } from './testing.ts'
 import { storeTokens } from './tokens.ts'
@@ -31,6 +32,15 @@ it('a refusal throws the server’s message', async () => {
   expect(serverState().status).toBe('ok')
 })
 
+it('tells the listener which resources a stored file changed, and nothing of a refused one', async () => {
+  const changed: (readonly string[])[] = []
+  listenForChanges((resources) => changed.push(resources))
+  await send(201)
+  await expect(send(413)).rejects.toMatchObject({ status: 413 })
+  listenForChanges(undefined)
+  expect(changed).toEqual([['people', 'members']])
+})
+
 let answered: number
 
 function send(status: number): Promise<unknown> {
@@ -49,8 +59,8 @@ class FakeTransfer extends EventTarget {
     sent.push(this)
   }
 
-  getResponseHeader(): null {
-    return null
+  getResponseHeader(name: string): string | null {
+    return name === 'x-changed' ? 'people,members' : null
   }
 
   setRequestHeader(name: string, value: string): void {

@@ -1,5 +1,5 @@
 import { ApiError, withFailureName } from './api-error.ts'
-import { errorOf, lostContact, sendAuthenticated } from './send.ts'
+import { announceChanges, changedHeader, errorOf, lostContact, sendAuthenticated } from './send.ts'
 import { requestHeaders } from './tokens.ts'
 import { isTimedOut } from './timeout.ts'
 
@@ -27,6 +27,7 @@ async function send(request: Upload): Promise<unknown> {
   // Uploads have no timeout, so the token refresh timed out: throw, because nothing was sent.
   if (isTimedOut(answer)) throw new ApiError(0, interrupted)
   if (answer.status >= 400) throw errorOf(answer.status, answer.body, answer.retryAfter)
+  announceChanges(answer.changed)
   return answer.body
 }
 
@@ -35,6 +36,7 @@ const interrupted = 'O envio foi interrompido. Verifique a ligação e tente nov
 interface Transferred {
   status: number
   body: unknown
+  changed: string | null
   retryAfter: number | undefined
 }
 
@@ -51,6 +53,7 @@ function transfer(request: Upload, token: string | null): Promise<Transferred> {
       resolve({
         status: xhr.status,
         body: xhr.response as unknown,
+        changed: xhr.getResponseHeader(changedHeader),
         retryAfter: Number(xhr.getResponseHeader('retry-after')) || undefined,
       }),
     )

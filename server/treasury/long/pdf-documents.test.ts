@@ -32,7 +32,8 @@ async function send(
   for (const [name, content] of files) form.append('file', new Blob([new Uint8Array(content)]), name)
   const headers = { authorization: `Bearer ${by.tokens.access}` }
   const response = await fetch(`${to}/api/pdf_documents`, { method: 'POST', body: form, headers })
-  return { status: response.status, body: (await response.json()) as { data: Result[]; message: string } }
+  const body = (await response.json()) as { data: Result[]; message: string }
+  return { status: response.status, changed: response.headers.get('x-changed'), body }
 }
 
 const documentOf = async ({ treasuryDocId }: Result) =>
@@ -142,8 +143,8 @@ test('each file of a request has its result; the same file again is the document
     ['fechado.pdf', locked],
     ['folha.xlsx', Buffer.from('PK\x03\x04')],
   ]
-  const { status, body } = await send(files)
-  assert.equal(status, 201)
+  const { status, changed, body } = await send(files)
+  assert.deepEqual([status, changed], [201, 'treasuryDocs,recordFiles'])
   assert.deepEqual(
     body.data.map(({ name, result }) => [name, result]),
     [
@@ -156,6 +157,7 @@ test('each file of a request has its result; the same file again is the document
   assert.match(String(body.data[2]?.message), /palavra-passe/)
   const again = await send([['contrato.pdf', one]])
   assert.deepEqual([again.status, again.body.data[0]?.treasuryDocId], [200, body.data[0]?.treasuryDocId])
+  assert.equal(again.changed, null)
   const alone = await send([['fechado.pdf', locked]])
   assert.deepEqual([alone.status, /palavra-passe/.test(alone.body.message)], [422, true])
 })

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { keys, useFields, useResource } from '../../api/queries.ts'
+import { useFields, useResource } from '../../api/queries.ts'
 import { recordFilePath } from '../../paths/record-files.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -45,7 +44,6 @@ interface StoredFile {
 }
 
 function AttachDialog({ of = {}, kind: firstKind, onClose }: AttachFilesProps & { onClose: () => void }) {
-  const client = useQueryClient()
   const kinds = useFields('recordFiles')?.['kind']?.options ?? []
   const [kind, setKind] = useState(firstKind)
   // Each file is of the kind that was shown when it was chosen.
@@ -58,7 +56,6 @@ function AttachDialog({ of = {}, kind: firstKind, onClose }: AttachFilesProps & 
       failure: 'Pdf Document upload failed',
       onProgress,
     })
-    void client.invalidateQueries({ queryKey: keys.lists('recordFiles') })
     return answer.data
   })
   const uploads = queue.useValue()

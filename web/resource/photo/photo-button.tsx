@@ -1,10 +1,8 @@
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { UnstyledButton } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, type StoredRecord } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { lazyDialog } from '../../ui/lazy-part.ts'
 import { toast } from '../../ui/toasts.tsx'
@@ -40,7 +38,6 @@ export function PhotoButton(props: Omit<PhotoDialogProps, 'onClose'>) {
 }
 
 interface RecordPhotoProps {
-  resource: string
   record: StoredRecord
   /** Resource of the photos, and name of a failed upload in error reports. */
   photos: { resource: string; failure: string }
@@ -49,16 +46,9 @@ interface RecordPhotoProps {
 }
 
 /** The photo of a person's record, with the button to change it. */
-export function RecordPhoto({ resource, record, photos, name, mayChange }: RecordPhotoProps) {
-  const client = useQueryClient()
+export function RecordPhoto({ record, photos, name, mayChange }: RecordPhotoProps) {
   const photo = typeof record.photoUrl === 'string' ? record.photoUrl : null
   if (!mayChange) return <Avatar name={name} photo={photo} size="large" />
-
-  function finish(message: string) {
-    toast(message)
-    void client.invalidateQueries({ queryKey: keys.record(resource, record._id) })
-    void client.invalidateQueries({ queryKey: keys.lists(resource) })
-  }
 
   return (
     <PhotoButton
@@ -67,11 +57,11 @@ export function RecordPhoto({ resource, record, photos, name, mayChange }: Recor
       onSave={async (file, onProgress) => {
         const path = `${toSnakeCase(photos.resource)}/${record._id}`
         await api.upload({ path, files: [file], onProgress, failure: photos.failure })
-        finish('Fotografia guardada.')
+        toast('Fotografia guardada.')
       }}
       onRemove={async () => {
         await api.remove(photos.resource, { _id: record._id })
-        finish('Fotografia retirada.')
+        toast('Fotografia retirada.')
       }}
     />
   )

@@ -54,7 +54,6 @@ function ApplicationPhoto({ record, descriptor }: DescribedRecord<'memberApplica
   const state = useApplicationState(record)
   return (
     <RecordPhoto
-      resource="memberApplications"
       record={record}
       photos={photos}
       name={record.name ?? ''}

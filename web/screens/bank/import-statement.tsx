@@ -4,10 +4,9 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Checkbox, FileButton } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
 import { Choice } from '../../ui/choice.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -46,7 +45,6 @@ interface ImportStatementProps {
 
 /** Chooses the account and the file of a statement, shows what it brings, and imports it. */
 export default function ImportStatement({ accountId: first, onClose }: ImportStatementProps) {
-  const client = useQueryClient()
   const accounts = (useQuery(accountsQuery).data?.data ?? []).filter(({ active }) => active)
   const [accountId, setAccountId] = useState(first)
   const [file, setFile] = useState<File>()
@@ -83,11 +81,6 @@ export default function ImportStatement({ accountId: first, onClose }: ImportSta
     const answer = await send<{ data: { newLines: number } }>('bank_statements', file, fields)
     if (!answer) return
     toast(`${counted(answer.data.newLines, 'linha nova', 'linhas novas')}.`)
-    await Promise.all(
-      ['bankLines', 'bankStatements'].map(async (resource) =>
-        client.invalidateQueries({ queryKey: keys.lists(resource) }),
-      ),
-    )
     onClose()
   }
 

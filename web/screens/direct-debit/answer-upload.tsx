@@ -13,17 +13,6 @@ import { useNavigate } from '../../ui/router.tsx'
 import { CommandButton } from '../../ui/command-button.tsx'
 import uploads from '../../resource/files/uploads.module.css'
 
-/** Resources that an answer changes. */
-const changed = [
-  'debitAnswers',
-  'debitBatches',
-  'debitCollections',
-  'mandates',
-  'payments',
-  'unsettledPayments',
-  'members',
-]
-
 /** Uploads an answer of the bank, and opens its page. */
 export default function AnswerUpload({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
@@ -48,10 +37,9 @@ export default function AnswerUpload({ onClose }: { onClose: () => void }) {
         fields: { cost, chargeCost: String(isCostCharged), tell: String(isTold) },
         failure: 'Debit answer upload failed',
       })
-      for (const resource of changed) {
-        void client.invalidateQueries({ queryKey: keys.lists(resource) })
-        void client.invalidateQueries({ queryKey: keys.records(resource) })
-      }
+      // They show the balances, which alone the answer names.
+      for (const queryKey of [keys.lists('members'), keys.records('members')])
+        void client.invalidateQueries({ queryKey })
       onClose()
       navigate(debitAnswerPath(answer.data._id))
     })

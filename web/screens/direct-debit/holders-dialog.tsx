@@ -1,10 +1,8 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileUpload } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, errorText, isTimedOut } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -24,7 +22,6 @@ interface Outcome {
 
 /** The bank confirms whose the accounts are: the pairs of NIF and IBAN for it, and its answer. Of a batch, or of all authorisations. */
 export default function HoldersDialog({ batchId, onClose }: { batchId?: string; onClose: () => void }) {
-  const client = useQueryClient()
   const [said, setSaid] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState<'download' | 'upload'>()
@@ -66,8 +63,6 @@ export default function HoldersDialog({ batchId, onClose }: { batchId?: string; 
       files: [file],
       failure: 'Holder answer upload failed',
     })
-    void client.invalidateQueries({ queryKey: keys.lists('mandates') })
-    void client.invalidateQueries({ queryKey: keys.records('mandates') })
     return [
       `${counted(data.confirmed, 'titular confirmado', 'titulares confirmados')}.`,
       data.refused > 0 &&

@@ -128,7 +128,6 @@ function MembershipHead({ member, fields, children }: MembershipHeadProps) {
       title={member.name}
       leading={
         <RecordPhoto
-          resource="members"
           record={member}
           photos={memberPhotos}
           name={member.name}

@@ -31,7 +31,6 @@ export function memberHead({ record, descriptor }: RecordPart<'members'>) {
   return {
     leading: (
       <RecordPhoto
-        resource="members"
         record={record}
         photos={memberPhotos}
         name={record.name ?? ''}

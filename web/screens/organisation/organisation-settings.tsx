@@ -1,9 +1,8 @@
 import { Button, FileButton, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { api, isApiError } from '../../api/client.ts'
-import { keys, useSession, useTerminology } from '../../api/queries.ts'
+import { useSession, useTerminology } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
@@ -73,15 +72,12 @@ const messageTab = () => ({
 function LogoSetting() {
   const { logo } = useTerminology()
   const mayChange = useMayChangeSetting()('organisationLogo')
-  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
 
   async function change(work: () => Promise<unknown>, message: string) {
     setBusy(true)
     try {
       await work()
-      await client.invalidateQueries({ queryKey: keys.settings })
-      await client.invalidateQueries({ queryKey: keys.terminology })
       toast(message)
     } catch (error) {
       const problem = isApiError(error) ? (error.errors?.file?.join(' ') ?? error.message) : undefined

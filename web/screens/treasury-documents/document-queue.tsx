@@ -1,6 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
 import { treasuryDocPath } from '../../paths/treasury.ts'
 import { type UploadQueue, useUploadQueue } from '../../resource/files/upload-queue.ts'
 import { useUnsentGuard } from '../../resource/files/use-unsent-guard.ts'
@@ -17,7 +15,6 @@ export interface FiledDocument {
 
 /** Files each of which becomes a document of the treasury; asks before leaving while some are unsent. */
 export function useDocumentQueue(): UploadQueue<FiledDocument> {
-  const client = useQueryClient()
   const queue = useUploadQueue<FiledDocument>(async (file, onProgress) => {
     const answer = await api.upload<{ data: [FiledDocument] }>({
       path: 'pdf_documents',
@@ -25,7 +22,6 @@ export function useDocumentQueue(): UploadQueue<FiledDocument> {
       failure: 'Pdf Document upload failed',
       onProgress,
     })
-    void client.invalidateQueries({ queryKey: keys.lists('treasuryDocs') })
     return answer.data[0]
   })
   useUnsentGuard(queue.useValue())
