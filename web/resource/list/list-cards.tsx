@@ -136,7 +136,8 @@ export function DefaultCard({ record, columns, title, isWhole = false }: Default
       <span className={classes.facts} data-whole={isWhole}>
         {facts.map((column) => (
           <span key={column.id} className={classes.fact}>
-            {column.label}{' '}
+            {/* What an empty value means is said in words of its own. */}
+            {hasValue(column, record) && `${column.label} `}
             <span className={isDigits(column) ? `${classes.value} tabular` : classes.value}>
               <CellContent column={column} record={record} />
             </span>

@@ -148,12 +148,12 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 function columnsFor(membershipPayments: string): ColumnSetup<'unsettledPayments'>[] {
   return [
     ...memberColumns,
-    { name: 'description', width: 9.25 },
+    { name: 'description', width: 8.75, preferredWidth: 12 },
     { name: 'openAmount', width: 6.25, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
-    { name: 'dueDate', width: 12.25, ...reading(['dueDate', 'status'], DueCell) },
+    { name: 'dueDate', width: 8.5, preferredWidth: 12.25, ...reading(['dueDate', 'status'], DueCell) },
     { name: 'status', width: 7.25 },
     stripColumn(membershipPayments),
-    { name: 'amount', width: 7.5 },
+    { name: 'amount', width: 7.5, stays: false },
     { name: 'paidAmount', width: 7.5, stays: false },
     { name: 'type', listed: false },
   ]

@@ -21,6 +21,7 @@ const columns: ColumnSetup<'incomingPayments'>[] = [
   { name: 'amount', width: 7 },
   { name: 'kind', width: 7 },
   { name: 'reference', width: 7 },
+  { name: 'fee', width: 6, stays: false },
   { name: 'state', width: 8.5 },
   { name: 'problem', width: 18 },
 ]
