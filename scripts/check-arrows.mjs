@@ -95,11 +95,10 @@ const offersByHand = new Set([
   'web/screens/dues/open-charges.tsx',
   // A setting.
   'web/screens/members/member-head.tsx',
+  // A generation of nothing only decides which periods count as generated.
+  'web/screens/quotas/undo-run.tsx',
   // What its dialog begins with is loaded first.
   'web/screens/payments/payment-actions.tsx',
-  // What is left to do.
-  'web/resource/actions/work-panel.tsx',
-  'web/screens/quotas/undo-run.tsx',
 ])
 
 /** `isOffered` of an action outside of the screens of the list: `{path, line, rule}`. */

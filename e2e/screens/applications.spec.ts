@@ -210,7 +210,14 @@ test('an application of a known person creates no second one', async ({ page, ap
   })
 })
 
-test('two concurrent acceptances create one member', async ({ page, api, openPage, database }) => {
+test('two concurrent acceptances create one member, and one says that it came late', async ({
+  page,
+  api,
+  openPage,
+  database,
+  problems,
+}) => {
+  problems.expect(/status of 409/)
   const { _id } = await addApplication(api, { name: 'Raimundo Sá', email: 'raimundo@exemplo.pt' })
   const other = await openPage('editor')
   const pages = [page, other]
@@ -222,6 +229,11 @@ test('two concurrent acceptances create one member', async ({ page, api, openPag
     pages.map((one) => one.getByRole('dialog').getByRole('button', { name: 'Aceitar' }).click()),
   )
   for (const one of pages) await expect(stateOf(one)).toContainText('Aceite')
+  const late = async () =>
+    Promise.all(
+      pages.map((one) => one.getByRole('dialog').getByText('Esta candidatura já foi aceite.').count()),
+    )
+  await expect.poll(async () => (await late()).toSorted()).toEqual([0, 1])
   const { rows } = await database.pool.query(
     `SELECT count(*)::int AS count FROM members m JOIN people p ON p.id = m.person_id WHERE p.name = 'Raimundo Sá'`,
   )

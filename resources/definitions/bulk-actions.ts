@@ -59,7 +59,7 @@ export const bulkActions = defineResource({
       done: 'A tarefa continua.',
       many: false,
       question: false,
-      when: { isNot: { state: [...underWayStates] }, otherwise: 'Esta tarefa ainda está em curso.' },
+      when: { is: { state: 'stopped' }, otherwise: 'Só se continua uma tarefa parada.' },
       access: staffWriters,
     },
     retry: {
@@ -69,7 +69,10 @@ export const bulkActions = defineResource({
       done: 'A tarefa tenta outra vez.',
       many: false,
       question: false,
-      when: { isNot: { state: [...underWayStates] }, otherwise: 'Esta tarefa ainda está em curso.' },
+      when: [
+        { isNot: { state: [...underWayStates] }, otherwise: 'Esta tarefa ainda está em curso.' },
+        { isNot: { state: ['done', 'stopped'], failed: 0 }, otherwise: 'Nada falhou nesta tarefa.' },
+      ],
       access: staffWriters,
     },
   },

@@ -48,11 +48,7 @@ const withoutCondition: Record<string, readonly string[]> = {
     'recordFiles.share',
     'users.endSessions',
   ],
-  'the other rows of the history decide': [
-    'memberQuotaTerms.remove',
-    'memberStates.remove',
-    'members.changeState',
-  ],
+  'the other rows of the history decide': ['memberStates.remove', 'members.changeState'],
   'the account decides, read after its lock': [
     'members.refundCredit',
     'members.useCredit',

@@ -176,7 +176,7 @@ export const memberApplications = defineResource({
         without: ['personId', 'newPerson', 'updatePerson', 'categoryId', 'memberNumber'],
       },
       initial: { admissionDate: { from: 'today' }, decisionDate: { from: 'today' } },
-      when: isDecidable,
+      when: [{ isNot: { code: 'accepted' }, otherwise: 'Esta candidatura já foi aceite.' }, isDecidable],
       access: staffWriters,
       writes: ['memberApplications', 'members'],
       fields: {

@@ -28,11 +28,17 @@ export const memberQuotaTerms = defineResource({
   partOf: 'memberId',
   list: { sort: '-startDate', searchIn: 'memberId' },
   actions: {
-    remove: removalOf({
-      label: 'Retirar esta mudança',
-      text: 'Fica em vigor o que estava antes dela.',
-      done: 'Retirada.',
-    }),
+    remove: {
+      ...removalOf({
+        label: 'Retirar esta mudança',
+        text: 'Fica em vigor o que estava antes dela.',
+        done: 'Retirada.',
+      }),
+      when: {
+        isNot: { startDate: null },
+        otherwise: 'É o que vale desde a admissão: pode corrigir, mas não retirar.',
+      },
+    },
   },
   fields: {
     memberId: reference('members', { label: '{MemberSingular}', required: true, fixed: true }),

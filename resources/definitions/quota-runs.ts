@@ -62,7 +62,10 @@ export const quotaRuns = defineResource({
         title: 'Desfazer a geração de {{year}}?',
         text: 'Só é possível enquanto nada estiver pago de outra forma.',
       },
-      when: { isNot: { state: 'undone' }, otherwise: 'Já foi desfeita.' },
+      when: [
+        { isNot: { state: 'undone' }, otherwise: 'Já foi desfeita.' },
+        { isNot: { state: 'failed' }, otherwise: 'Falhou, e não gerou nada.' },
+      ],
       access: staffWriters,
     },
     retry: retryAction,

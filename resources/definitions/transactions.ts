@@ -50,6 +50,10 @@ export const transactions = defineResource({
       when: [
         { is: { status: 'registered' }, otherwise: 'Esta transação já foi anulada.' },
         {
+          is: { transferId: null },
+          otherwise: 'É a entrada de uma transferência: anule a saída, que está na outra conta.',
+        },
+        {
           is: { reconciledOn: null },
           otherwise: 'Esta transação está conciliada: desfaça primeiro a conciliação.',
         },

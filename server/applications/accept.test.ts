@@ -240,7 +240,8 @@ describe('accepting an application', () => {
     const record = await make.application()
     succeeded(await accept(record))
     const before = await countRows()
-    assert.equal((await accept(record, { memberNumber: 7777 })).status, 409)
+    const { status, body } = await accept(record, { memberNumber: 7777 })
+    assert.deepEqual([status, body.message], [409, 'Esta candidatura já foi aceite.'])
     assert.deepEqual(await countRows(), before)
   })
 

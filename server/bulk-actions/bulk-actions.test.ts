@@ -273,8 +273,15 @@ describe('stopping', () => {
   test('is rejected when the bulk action is finished, as are resume and retry', async () => {
     const [member] = (await makeMembers(1)) as [TestRecord]
     const bulk = await readFinished(await create([member._id]))
-    for (const action of ['stop', 'resume', 'retry'])
-      assert.equal((await admin.post(`/bulk_actions/${bulk._id}/${action}`)).status, 409, action)
+    const sentences = {
+      stop: 'Esta tarefa já não está em curso.',
+      resume: 'Só se continua uma tarefa parada.',
+      retry: 'Nada falhou nesta tarefa.',
+    }
+    for (const [action, sentence] of Object.entries(sentences)) {
+      const { status, body } = await admin.post(`/bulk_actions/${bulk._id}/${action}`)
+      assert.deepEqual([status, body.message], [409, sentence])
+    }
   })
 })
 
@@ -285,7 +292,7 @@ describe('the account of the author', () => {
     { loss: 'DELETE FROM users WHERE id = $1', message: /já não existe/ },
   ]
   for (const { loss, message } of losses)
-    test(`losing access fails the bulk action, which another account can resume: ${loss}`, async () => {
+    test(`losing access fails the bulk action, which another account can retry: ${loss}`, async () => {
       const other = await another('editor')
       const ids = (await makeMembers(3)).map(({ _id }) => _id)
       const bulk = await whileOpen(
@@ -299,7 +306,7 @@ describe('the account of the author', () => {
       assert.match(String(bulk['problem']), message)
       assert.equal(await countStateChanges(ids), 1)
 
-      succeeded(await editor.post(`/bulk_actions/${bulk._id}/resume`))
+      succeeded(await editor.post(`/bulk_actions/${bulk._id}/retry`))
       const resumed = await readFinished(bulk)
       assert.deepEqual([counts(resumed), resumed['problem']], [['done', 3, 3, 0, 0], null])
       const authors = await sql<{ user_id: string }>(

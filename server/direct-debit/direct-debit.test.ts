@@ -823,6 +823,23 @@ describe('the answers of the bank', () => {
     assert.equal((await preview(ids)).count, 2)
   })
 
+  test('a debit whose payment was returned in the meantime stays as it is, with the refusal of the action', async () => {
+    const one = await debtor()
+    const batch = await collect(await create([one.memberId]))
+    const [row] = await collectionsOf(batch)
+    const set = (status: string) =>
+      sql('UPDATE payments SET status = $2 WHERE id = $1', [row?.['paymentId'], status])
+    // As before the debit follows its payment.
+    await set('returned')
+    const day = addDays(String(batch['collectionDate']), 2)
+    await reach(day)
+    const file = camt054Of([{ day, amount: '24.00', code: 'AM04', endToEndId: endToEnd(row!) }])
+    const { status, body } = await upload(file)
+    assert.equal(status, 409)
+    assert.match(body.message, /Não foi possível registar: Este pagamento já foi devolvido\./)
+    await set('registered')
+  })
+
   test('a returned payment reopens its charges on the day of the bank, with its cost', async () => {
     const one = await debtor()
     const two = await debtor()

@@ -431,8 +431,6 @@ async function writeArrival({ db, id, changes }: HookContext<typeof transactions
  */
 export async function cancelTransaction(call: ActionCall<typeof transactions, 'cancel'>): Promise<undefined> {
   const { db, record, input, today } = call
-  if (record.transferId !== null)
-    throw conflict('É a entrada de uma transferência: anule a saída, que está na outra conta.')
   if (await isReconciled(db, record._id)) throw conflict(reconciledMessage)
   const closing = await lockClosing(db)
   const openDay = (date: unknown) => (isClosed(closing, String(date)) ? today : String(date))

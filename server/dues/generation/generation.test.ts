@@ -109,6 +109,8 @@ describe('a generation of quotas', () => {
     assert.equal(takeErrors().length, 1)
     assert.match(String(failed['problem']), /nada foi gerado.*Pode tentar outra vez/)
     assert.deepEqual(await chargesOf(member._id), [])
+    const undone = await admin.post(`/quota_runs/${requested._id}/undo`)
+    assert.deepEqual([undone.status, undone.body.message], [409, 'Falhou, e não gerou nada.'])
 
     await sql('ALTER TABLE unsettled_payments DROP CONSTRAINT unlucky')
     succeeded(await admin.post(`/quota_runs/${requested._id}/retry`))

@@ -1,3 +1,4 @@
+import { refusalOf } from '@agremia/resources/action.ts'
 import { returnReasons } from '@agremia/resources/return-reasons.ts'
 import type { ReturnReasonCode } from '@agremia/resources/return-reasons.ts'
 import type { Cents } from '@agremia/resources/rules/amount.ts'
@@ -11,6 +12,7 @@ import { refuseRestrictedPayment } from '../../erased.ts'
 import { conflict, invalid, notFound } from '../../errors.ts'
 import { announce, withdrawMessagesAbout } from '../../messages/index.ts'
 import '../../payment-events.ts'
+import { actionOf } from '../../rest/actions.ts'
 import type { AuditEntry } from '../../rest/audit.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { changesOf, idAndVersion } from '../../rest/changes.ts'
@@ -67,10 +69,9 @@ export async function returnPayment(
     },
   )
   if (!payment) throw notFound()
+  const refusal = refusalOf(actionOf(world, 'payments', 'return').conditions, payment)
+  if (refusal !== undefined) throw conflict(refusal)
   const { status, number, memberId } = payment
-  if (status === 'cancelled') throw conflict('Este pagamento está anulado.')
-  if (status === 'returned') throw conflict('Este pagamento já foi devolvido.')
-  if (payment.method === 'offset') throw conflict('Este pagamento foi um acerto, sem dinheiro: anule-o.')
   const problem = await dayProblem(context, { date, payment })
   if (problem !== undefined) throw invalid({ date: [problem] })
   const { refunded } = await undoUses(context, sql`u.payment_id = ${paymentId}::uuid`, {

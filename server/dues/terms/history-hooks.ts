@@ -7,7 +7,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../../database/querying.ts'
 import { execute, exists, maybeOne, raw, sql } from '../../database/sql.ts'
-import { conflict, invalid, notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { data, inputOf, type WithId, route } from '../../rest/api.ts'
 import type { Api } from '../../rest/api.ts'
 import type { FieldChange } from '../../rest/audit.ts'
@@ -152,13 +152,11 @@ async function follow(
   changes.push(...(await refreshMembers(db, today, [memberId])))
 }
 
-/** Removes a row of the history: the one before it is in force until the next one. Throws 409 for the first. */
+/** Removes a row of the history: the one before it is in force until the next one. */
 export async function removeTerms(
   call: ActionCall<typeof memberQuotaTerms, 'remove'>,
 ): Promise<{ _id: string }> {
   const { record } = call
-  if (record.startDate === null)
-    throw conflict('É o que vale desde a admissão: pode corrigir, mas não retirar.')
   return removeRow(call, applyDueTerms, [
     { field: 'categoryId', from: record.categoryLabel ?? null, to: null },
     { field: 'customQuota', from: record.customQuota ?? null, to: null },

@@ -111,12 +111,7 @@ interface WorkButtonsProps {
 
 /** Buttons to stop, resume or retry background work, as the role may. */
 function WorkButtons({ resource, work }: WorkButtonsProps) {
-  const isUnderWay = useUnderWay(resource)(work)
-  const hasFailed = work.state === 'failed' || Number(work.failed) > 0
-  const { find, dialog } = useActions(resource, work, {
-    resume: { isOffered: work.state === 'stopped' },
-    retry: { isOffered: !isUnderWay && hasFailed },
-  })
+  const { find, dialog } = useActions(resource, work)
   return (
     <>
       <ActionButton action={find('stop')} />

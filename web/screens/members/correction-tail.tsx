@@ -19,13 +19,12 @@ interface CorrectionTailProps<Name extends Corrected> {
   needed: readonly string[]
   /** The reason of the correction, which changes no charge. */
   reason: string
-  isRemovable: boolean
   onRemoved: () => void
 }
 
 /** Preview of a correction of a member's history, and the button that removes the row. */
 export function CorrectionTail<Name extends Corrected>(props: CorrectionTailProps<Name>) {
-  const { form, row, resource, path, memberId, needed, reason, isRemovable, onRemoved } = props
+  const { form, row, resource, path, memberId, needed, reason, onRemoved } = props
   const changed = form.changes.filter((name) => ![reason, 'charges'].includes(name))
   const body = Object.fromEntries(changed.map((name) => [name, form.values[name]]))
   const isComplete = row !== undefined || needed.every((name) => Boolean(form.values[name]))
@@ -41,7 +40,7 @@ export function CorrectionTail<Name extends Corrected>(props: CorrectionTailProp
         onChange={(charges) => form.set('charges', charges)}
         linesOf={correctionLines}
       />
-      {row && isRemovable && <RemoveButton resource={resource} path={path} row={row} onRemoved={onRemoved} />}
+      {row && <RemoveButton resource={resource} path={path} row={row} onRemoved={onRemoved} />}
     </Stack>
   )
 }

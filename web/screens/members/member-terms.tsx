@@ -10,7 +10,6 @@ interface HistoryProps {
   purpose: string
   /** The fields that a new row needs before its preview. */
   needed: readonly string[]
-  isRemovable?: (startDate: string | null) => boolean
 }
 
 /** The history of what decides a member's quotas: entered and corrected with a past or a future day. */
@@ -22,7 +21,6 @@ export function MemberTerms({ record }: RecordProps<'members'>) {
         memberId={record._id}
         purpose="Cada período é cobrado pelo que estava em vigor no seu primeiro dia."
         needed={['startDate', 'categoryId']}
-        isRemovable={(startDate) => startDate !== null}
       />
       <section>
         <h2>Isenções</h2>
@@ -37,7 +35,7 @@ export function MemberTerms({ record }: RecordProps<'members'>) {
   )
 }
 
-function History({ resource, memberId, purpose, needed, isRemovable }: HistoryProps) {
+function History({ resource, memberId, purpose, needed }: HistoryProps) {
   return (
     <RecordCollection
       resource={resource}
@@ -53,7 +51,6 @@ function History({ resource, memberId, purpose, needed, isRemovable }: HistoryPr
           row={row}
           needed={needed}
           reason="reason"
-          isRemovable={!row || !isRemovable || isRemovable(row.startDate)}
           onRemoved={close}
         />
       )}

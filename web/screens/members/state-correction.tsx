@@ -42,7 +42,6 @@ export function StateCorrection({ memberId, row, onClose }: StateCorrectionProps
           row={row}
           needed={['stateNameId', 'startDate']}
           reason="correction"
-          isRemovable
           onRemoved={onClose}
         />
       )}

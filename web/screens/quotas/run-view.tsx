@@ -54,19 +54,12 @@ function RunPage({ run }: { run: Run }) {
       title={fillTerms(`{MembershipPayments} de ${run.year}`, terminology)}
       state={<WorkState resource="quotaRuns" work={run} />}
       subtitle={`Geração pedida por ${requestText(run)}`}
-      action={<RunActions run={run} />}
+      action={<UndoRun run={run} />}
     >
       <RunBody run={run} />
       <RunSelection run={run} />
       <ClosedHistory resource="quotaRuns" id={run._id} />
     </Page>
-  )
-}
-
-function RunActions({ run }: { run: Run }) {
-  const isUnderWay = useUnderWay('quotaRuns')(run)
-  return run.state === 'undone' || run.state === 'failed' ? null : (
-    <UndoRun run={run} isUnderWay={isUnderWay} />
   )
 }
 

@@ -1,17 +1,14 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { ActionButtons } from '../../resource/actions/action-buttons.tsx'
+import { useUnderWay } from '../../resource/actions/work-panel.tsx'
 import { euros } from '../../ui/euros.tsx'
 import { useQuotaCount } from './use-quota-count.ts'
 
-interface UndoRunProps {
-  run: ResourceRecord<'quotaRuns'>
-  isUnderWay: boolean
-}
-
 /** A button that undoes a generation, or cancels one that has not created charges yet; hidden without permission. */
-export function UndoRun({ run, isUnderWay }: UndoRunProps) {
+export function UndoRun({ run }: { run: ResourceRecord<'quotaRuns'> }) {
   const quotaCount = useQuotaCount()
+  const isUnderWay = useUnderWay('quotaRuns')(run)
   const undo = isUnderWay
     ? {
         label: 'Cancelar a geração',
