@@ -40,11 +40,9 @@ test.describe('for staff', () => {
       await page.goto('/socios')
       const banner = page.getByText('O envio automático de mensagens encontra-se inactivo.')
       await expect(banner).toBeVisible()
-      for (const link of await banner.getByRole('link').all()) {
-        await link.click()
-        await expect(page).toHaveURL('/configuracaoMensagens')
-        await expect(page.getByText(notFound)).toHaveCount(0)
-      }
+      await banner.getByRole('link', { name: 'Alterar' }).click()
+      await expect(page).toHaveURL('/configuracaoMensagens')
+      await expect(page.getByText(notFound)).toHaveCount(0)
       await api.patch('/api/settings/SendMessages', { data: { value: 'true' } })
       await expect(banner).toHaveCount(0)
       await api.patch('/api/settings/SendMessages', { data: { value: 'false' } })

@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { fakeServer, jsonResponse } from '../../api/testing.ts'
 import { beginAs, explainerOf, renderAt } from '../../api/testing-page.tsx'
 import { Today } from './today.tsx'
@@ -41,4 +41,22 @@ it('says which limit of income is near, and leads to the reports', async () => {
   renderAt(<Today />)
   const link = await screen.findByRole('link', { name: 'As receitas de 2026 passaram o limite' })
   expect(link.getAttribute('href')).toBe('/relatorios')
+})
+
+it('on phones work that waits and first steps are one closed box', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({ matches: query.includes('max-width'), addEventListener() {}, removeEventListener() {} }) as never,
+  )
+  beginAs('admin', explainerOf('members'))
+  const firstSteps = [{ name: 'logo', isDone: false }]
+  const nothing = { leavers: [], credits: [], overpaid: [], incomeWarnings: [], birthdays: [] }
+  fakeServer(() => jsonResponse({ data: { ...nothing, applications: 2, firstSteps } }))
+  renderAt(<Today />)
+  const box = await screen.findByRole('complementary', { name: 'Hoje' })
+  const summary = box.querySelector('summary')
+  expect(summary?.textContent?.replaceAll('\u00A0', ' ')).toBe('Hoje 1 assunto e primeiros passos')
+  expect(summary?.parentElement?.hasAttribute('open')).toBe(false)
+  const steps = await within(box).findByText('Juntar o logótipo')
+  expect(summary?.parentElement?.contains(steps)).toBe(true)
 })

@@ -46,22 +46,31 @@ export function Today() {
   useHotkey({ keys: 'h', label: isHidden ? 'Mostrar «Hoje»' : 'Arrumar «Hoje»', group: 'Na lista' }, toggle)
   const news = useQuery({ ...todayQuery, enabled: !isHidden }).data
   const items = useTodayItems(news)
-  const stepsLeft = news?.firstSteps
+  const isPhone = useIsPhone()
   if (isHidden) return null
+  const firstSteps = news?.firstSteps && (
+    <Suspense>
+      <FirstSteps steps={news.firstSteps} />
+    </Suspense>
+  )
+  if (items.length === 0) return firstSteps
   return (
     <>
-      {stepsLeft && (
-        <Suspense>
-          <FirstSteps steps={stepsLeft} />
-        </Suspense>
-      )}
-      {items.length > 0 && <WaitingWork items={items} onPutAway={toggle} />}
+      {!isPhone && firstSteps}
+      <WaitingWork items={items} firstSteps={isPhone && firstSteps} onPutAway={toggle} />
     </>
   )
 }
 
+interface WaitingWorkProps {
+  items: readonly TodayItem[]
+  /** Stands in it on phones, where two boxes would leave less room for the list. */
+  firstSteps: ReactNode
+  onPutAway: () => void
+}
+
 /** On phones it stands above the list, closed, so that the first rows are in sight. */
-function WaitingWork({ items, onPutAway }: { items: readonly TodayItem[]; onPutAway: () => void }) {
+function WaitingWork({ items, firstSteps, onPutAway }: WaitingWorkProps) {
   const list = (
     <ul className={classes.list}>
       {items.map(({ name, content }) => (
@@ -74,9 +83,13 @@ function WaitingWork({ items, onPutAway }: { items: readonly TodayItem[]; onPutA
       {useIsPhone() ? (
         <details className={classes.folded}>
           <summary>
-            <strong>Hoje</strong> {counted(items.length, 'assunto por tratar', 'assuntos por tratar')}
+            <strong>Hoje</strong>{' '}
+            {firstSteps
+              ? `${counted(items.length, 'assunto', 'assuntos')} e primeiros passos`
+              : counted(items.length, 'assunto por tratar', 'assuntos por tratar')}
           </summary>
           {list}
+          {firstSteps}
         </details>
       ) : (
         <>
