@@ -7,7 +7,7 @@ import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { type DeletedFilter, deletedQuery, type DeletedRecord, useRestore } from './deletions.tsx'
+import { type DeletedFilter, deletedQuery, type DeletedRecord, restore } from './deletions.tsx'
 import classes from './deleted-dialog.module.css'
 
 interface DeletedDialogProps extends DeletedFilter {
@@ -57,7 +57,6 @@ function DeletedList(query: DeletedFilter) {
 }
 
 function Deleted({ resource, record }: { resource: string; record: DeletedRecord }) {
-  const restore = useRestore()
   const name = record.title === '' ? 'Sem nome' : record.title
   return (
     <li className={classes.record}>

@@ -2,7 +2,6 @@ import { restorableDays } from '@agremia/resources/restorable-days.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { toSnakeCase } from '@agremia/resources/letter-case.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { api, isTimedOut, type RecordFor, type StoredRecord } from '../api/client.ts'
 import { keys, useMayRestore } from '../api/queries.ts'
 import { pageByPageQuery, type ListPart } from '../api/query-client.ts'
@@ -31,9 +30,7 @@ export function useDeletion<Name extends string = string>(
   descriptor: ResourceDescriptor,
   { instead, consequence }: DeletionSetup<Name> = {},
 ): (record: RecordFor<Name>) => Promise<boolean> {
-  const client = useQueryClient()
   const mayRestore = useMayRestore(descriptor.name)
-  const restore = useRestore()
 
   async function confirm(record: RecordFor<Name>): Promise<boolean> {
     const name = nameOf(record, descriptor)
@@ -68,7 +65,6 @@ export function useDeletion<Name extends string = string>(
       toastError(error, 'Não foi possível eliminar.')
       return false
     }
-    void client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
     toast(`${nameOf(record, descriptor)}: ${participle(descriptor)}.`, {
       actions: mayRestore
         ? [
@@ -136,14 +132,8 @@ interface Deletion {
   eventId?: string
 }
 
-/** Returns a function that restores a deleted record and shows the result in a toast. */
-export function useRestore(): (deletion: Deletion) => Promise<void> {
-  const client = useQueryClient()
-  return (deletion) => restore(client, deletion)
-}
-
-async function restore(client: QueryClient, deletion: Deletion): Promise<void> {
-  const { resource, recordId } = deletion
+/** Restores a deleted record and shows the result in a toast. */
+export async function restore(deletion: Deletion): Promise<void> {
   try {
     const eventId = deletion.eventId ?? (await findEventId(deletion))
     if (eventId === undefined || isTimedOut(await api.act(`audit_events/${eventId}/restore`))) return
@@ -151,8 +141,6 @@ async function restore(client: QueryClient, deletion: Deletion): Promise<void> {
   } catch (error) {
     toastError(error, 'Não foi possível recuperar.')
   }
-  void client.invalidateQueries({ queryKey: keys.lists(resource) })
-  void client.invalidateQueries({ queryKey: keys.record(resource, recordId) })
 }
 
 async function findEventId({ resource, recordId }: Deletion): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import { RelativeMoment } from '../fields/relative-moment.tsx'
 import { EmptyState, ErrorState } from '../ui/message-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { toast } from '../ui/toasts.tsx'
-import { deletedQuery, useRestore } from './deletions.tsx'
+import { deletedQuery, restore } from './deletions.tsx'
 import { toastError } from './toast-error.ts'
 import { historyActionOf } from './history-actions.ts'
 import closedHistoryClasses from './closed-history.module.css'
@@ -46,7 +46,6 @@ interface RecordHistoryProps {
 
 /** The history of a record, newest first. */
 export function RecordHistory({ resource, id, others = [], onReverted }: RecordHistoryProps) {
-  const restore = useRestore()
   const revert = useRevert()
   const history = useInfiniteQuery(historyQuery(resource, id, others))
   if (history.error && !history.data) {
@@ -153,7 +152,6 @@ export function useRevert(): (record: RevertedRecord, change: AuditChange) => Pr
       if (isTimedOut(changed)) return false
       cacheRecord(client, resource, changed)
       if (resource === 'settings') void refreshSettings(client)
-      void client.invalidateQueries({ queryKey: keys.record(resource, id) })
       toast(`${label}: valor anterior reposto.`)
       return true
     } catch (error) {

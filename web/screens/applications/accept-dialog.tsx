@@ -1,6 +1,6 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button, Group, Radio, Stack } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api } from '../../api/client.ts'
@@ -173,13 +173,11 @@ function withHelp(action: ActionDescriptor, nextNumber: number | undefined): Act
 
 /** Shows a toast with a link to the new member. */
 function useAcceptedToast(): (accepted: ResourceRecord<'memberApplications'>) => void {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const paths = useMemberPaths()
   const terminology = useTerminology()
   return (accepted) => {
     const { memberId, notCharged } = accepted
-    void client.invalidateQueries({ queryKey: keys.lists('members') })
     const label = fillTerms('Ver {memberSingular}', terminology)
     const said = typeof notCharged === 'string' ? notCharged.split('\n') : []
     toastDone(accepted, ['Candidatura aceite.', ...said].join(' '), {

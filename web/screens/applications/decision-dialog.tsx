@@ -1,7 +1,7 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import { cacheRecord, keys, useFields } from '../../api/queries.ts'
+import { cacheRecord, useFields } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog } from '../../resource/actions/action-dialog.tsx'
@@ -80,7 +80,6 @@ export function useRunDecision(record: ApplicationRecord) {
     const changed = await runAction('memberApplications', record._id, action, input)
     if (!changed) return undefined
     cacheRecord(client, 'memberApplications', changed)
-    void client.invalidateQueries({ queryKey: keys.record('memberApplications', record._id) })
     return changed
   }
 }

@@ -125,7 +125,6 @@ function StartButtons() {
         cacheRecord(client, 'backups', made)
         toast(kind === 'export' ? 'A exportação está a ser feita.' : 'A cópia está a ser feita.')
       }
-      await client.invalidateQueries({ queryKey: keys.lists('backups') })
     } catch (error) {
       toastError(error)
     }

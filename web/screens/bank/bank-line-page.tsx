@@ -6,7 +6,7 @@ import { formatIban } from '@agremia/resources/rules/iban.ts'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { keys, listQuery } from '../../api/queries.ts'
+import { listQuery } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { paymentPath } from '../../paths/dues.ts'
@@ -151,7 +151,6 @@ function useFinish() {
   const navigate = useNavigate()
   return async ({ _id, accountId }: Pick<ResourceRecord<'bankLines'>, '_id' | 'accountId'>) => {
     toast('Conciliada.')
-    void client.invalidateQueries({ queryKey: keys.lists('treasuryAccounts') })
     const where = { accountId, status: 'open' }
     const next = await client.fetchQuery(
       listQuery('bankLines', { where, sort: 'date', limit: 2, columns: ['date'] }),

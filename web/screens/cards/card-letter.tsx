@@ -1,10 +1,10 @@
 import { Anchor, UnstyledButton } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LetterVariable, letterVariables } from '@agremia/resources/card-letter.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { keys, useFields, useMay, useTerminology } from '../../api/queries.ts'
+import { useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { cardPath } from '../../paths/cards.ts'
 import { FormField } from '../../resource/form/form-sections.tsx'
@@ -41,7 +41,6 @@ function LetterPage({ letter }: { letter: CardLetter }) {
 }
 
 function LetterEditor({ letter, fields }: { letter: CardLetter; fields: FieldMap }) {
-  const client = useQueryClient()
   const terminology = useTerminology()
   const record = useMemo(() => recordOf(letter), [letter])
   const initial = { cardId: letter.cardId, text: letter.usualText }
@@ -76,10 +75,7 @@ function LetterEditor({ letter, fields }: { letter: CardLetter; fields: FieldMap
         </LetterSheet>
         <LetterForm form={form} letter={letter} readOnly={!mayWrite} />
       </div>
-      <FormSaving
-        form={form}
-        onSaved={() => void client.invalidateQueries({ queryKey: keys.records('membershipCardLetters') })}
-      />
+      <FormSaving form={form} />
     </Page>
   )
 }

@@ -61,7 +61,6 @@ export function CashCount({ day, fields }: CashCountProps) {
     const saved = await form.save()
     await client.invalidateQueries({ queryKey: keys.lists('memberBalances') })
     if (!saved) return
-    await client.invalidateQueries({ queryKey: keys.lists('cashSheets') })
     toast(`Folha de caixa de ${formatDate(day.date)} fechada.`)
   }
 

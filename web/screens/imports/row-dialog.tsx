@@ -1,8 +1,6 @@
 import { Anchor, Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
 import { useRecordPath } from '../../paths/records.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -22,7 +20,6 @@ interface RowDialogProps {
 
 /** A row of the file: its cells with what is wrong in each, the changes that it makes, and whether it is imported. */
 export default function RowDialog({ row: given, record, mayCorrect, onClose }: RowDialogProps) {
-  const client = useQueryClient()
   const pathOf = useRecordPath(record.kind === 'photos' ? 'members' : record.kind)
   const [row, setRow] = useState(given)
   const [corrections, setCorrections] = useState(given.corrections ?? {})
@@ -42,8 +39,6 @@ export default function RowDialog({ row: given, record, mayCorrect, onClose }: R
       const saved = await api.modify('importRows', row._id, body)
       if (isTimedOut(saved)) return
       setRow(saved)
-      void client.invalidateQueries({ queryKey: keys.lists('importRows') })
-      void client.invalidateQueries({ queryKey: keys.record('imports', record._id) })
       if (saved.verdict === 'refused' || saved.verdict === 'doubtful') return
       toast(saved.verdict === 'excluded' ? 'A linha não vai ser importada.' : 'A linha está certa.')
       onClose()

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { api, isTimedOut } from '../../api/client.ts'
-import { keys, useSettings } from '../../api/queries.ts'
+import { useSettings } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -83,7 +82,6 @@ export default function HeldDialog({ held: { count, oldest }, batchId, onClose }
 type Decision = 'release' | 'discard'
 
 function useDecision(selection: MessageSelection, isPaused: boolean, onDone: () => void) {
-  const client = useQueryClient()
   const [busy, setBusy] = useState<Decision>()
 
   async function decide(decision: Decision) {
@@ -96,7 +94,6 @@ function useDecision(selection: MessageSelection, isPaused: boolean, onDone: () 
   async function turnOn(): Promise<boolean> {
     try {
       if (isTimedOut(await api.modify('settings', 'SendMessages', { value: 'true' }))) return false
-      await client.invalidateQueries({ queryKey: keys.settings })
       return true
     } catch (error) {
       toastError(error, 'Não foi possível ligar o envio.')

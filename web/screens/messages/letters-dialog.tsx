@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api, isTimedOut } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
@@ -86,7 +84,6 @@ export default function LettersDialog({ selection, onClose }: LettersDialogProps
 }
 
 function usePrinting(selection: MessageSelection, onDone: () => void) {
-  const client = useQueryClient()
   const [busy, setBusy] = useState(false)
 
   async function attempt<Answer>(path: string, body: object): Promise<Answer | undefined> {
@@ -112,9 +109,6 @@ function usePrinting(selection: MessageSelection, onDone: () => void) {
     async finish({ id }: LetterRun): Promise<void> {
       const done = await attempt<{ count: number }>(`letter_runs/${id}/printed`, {})
       if (!done) return
-      void client.invalidateQueries({ queryKey: keys.lists('messages') })
-      void client.invalidateQueries({ queryKey: keys.records('messages') })
-      void client.invalidateQueries({ queryKey: keys.lists('messageAttempts') })
       toast(
         done.count === 0
           ? 'Já estavam todas marcadas como impressas.'

@@ -2,12 +2,12 @@ import type { RecordProps } from '../../resource/loaded-record.tsx'
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { IconDownload, IconPackageExport } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { daysBetween, formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api, isTimedOut } from '../../api/client.ts'
-import { keys, listQuery, useMay } from '../../api/queries.ts'
+import { listQuery, useMay } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone, organisationToday } from '../../fields/organisation-clock.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
@@ -76,7 +76,6 @@ function MemberLink({ id, label }: { id: string; label: string }) {
 
 /** The copies of the data that were made for the request, and a button that makes one. */
 function Packages({ request }: { request: ResourceRecord<'dataRequests'> }) {
-  const client = useQueryClient()
   const mayCreate = useMay('dataPackages').create
   const [busy, setBusy] = useState(false)
   const query = useQuery(
@@ -93,7 +92,6 @@ function Packages({ request }: { request: ResourceRecord<'dataRequests'> }) {
       toastError(error, 'Não foi possível juntar os dados.')
     }
     setBusy(false)
-    void client.invalidateQueries({ queryKey: keys.lists('dataPackages') })
   }
   const packages = query.data?.data
   return (

@@ -1,8 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { keys, useResource } from '../../api/queries.ts'
+import { useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -116,7 +115,6 @@ function PriceDay({ plan, day, state, count }: PriceDayProps) {
 
 /** Removes the prices of a day after confirmation; the server rejects it when charges were generated with them. */
 function useRemoval(plan: Plan, day: string, count: number): (() => Promise<void>) | undefined {
-  const client = useQueryClient()
   const actions = useResource('quotaPlans')?.actions ?? []
   if (!actions.some(({ name }) => name === 'removePrices')) return undefined
   return async () => {
@@ -133,6 +131,5 @@ function useRemoval(plan: Plan, day: string, count: number): (() => Promise<void
     } catch (error) {
       toastError(error, 'Não foi possível retirar os preços.')
     }
-    void client.invalidateQueries({ queryKey: keys.lists('quotaPrices') })
   }
 }

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { type FieldErrors, isApiError } from '../../api/client.ts'
-import { keys, useFields } from '../../api/queries.ts'
+import { useFields } from '../../api/queries.ts'
 import { FieldInput } from '../../fields/field-input.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { runAction } from '../../resource/actions/run-action.ts'
@@ -56,7 +55,6 @@ function PricesForm({
   fields,
   onClose,
 }: PricesDialogProps & { fields: FieldMap }) {
-  const client = useQueryClient()
   const [validFrom, setValidFrom] = useState<unknown>(() => defaultDay(prices))
   const [rows] = useState(() => rowsOf(prices, users, categories))
   const [inputs, setInputs] = useState<readonly PriceInput[]>(() => rows.map(({ before }) => before))
@@ -80,7 +78,6 @@ function PricesForm({
     setProblem(undefined)
     try {
       await runAction('quotaPlans', plan._id, 'setPrices', { ...body, ...(charges && { charges }) })
-      void client.invalidateQueries({ queryKey: keys.lists('quotaPrices') })
       toast('Guardado com sucesso.')
       onClose()
     } catch (error) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReportTable } from '@agremia/resources/report-table.ts'
 import { api, isTimedOut } from '../../api/client.ts'
-import { cacheRecord, keys } from '../../api/queries.ts'
+import { cacheRecord } from '../../api/queries.ts'
 import { keptReportsPath } from '../../paths/reports.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
@@ -23,7 +23,6 @@ export function KeepDialog({ table, onClose }: { table: ReportTable; onClose: ()
       const kept = await api.create('keptReports', { report: name, parameters, ...(purpose && { purpose }) })
       if (isTimedOut(kept)) return
       cacheRecord(client, 'keptReports', kept)
-      void client.invalidateQueries({ queryKey: keys.lists('keptReports') })
       onClose()
       navigate(`${keptReportsPath}/${kept._id}`)
     })
