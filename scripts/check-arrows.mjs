@@ -3,6 +3,9 @@
 // Run as a program, it prints every import and call that breaks a rule.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { definitions } from '../resources/definitions/index.ts'
+import { toSnakeCase } from '../resources/letter-case.ts'
+import { resourcePath } from '../resources/paths.ts'
 import { ROOT, filesBelow } from './paths.mjs'
 import { print } from './print.mjs'
 
@@ -31,30 +34,54 @@ const DRIVER_CALLERS = [
   'server/rest/select-rows.ts',
 ]
 
-/** Screens that run an action by hand, because they send what no declared dialog asks for. All others draw it from the declaration. */
+/** Parts that run an action by hand, because they send what no declared dialog asks for. All others draw it from the declaration. */
 const runsByHand = new Set([
+  'web/resource/files/file-viewer.tsx',
   'web/screens/applications/decision-dialog.tsx',
   'web/screens/bank/bank-line-page.tsx',
   'web/screens/dues/payment-messages/payment-composer.tsx',
   'web/screens/dues/payment-messages/payment-draft.tsx',
   'web/screens/imports/import-page.tsx',
+  'web/screens/privacy/data-request-page.tsx',
   'web/screens/quotas/price-history.tsx',
   'web/screens/quotas/prices-dialog.tsx',
+  'web/screens/rounds/pending-marks.ts',
 ])
 
-/** Imports of `runAction` outside of `web/resource/actions`: `{path, line, rule}`. */
+/** The path of an action of a record, in a file that posts with `api.act`. The first group is the resource's path, when it is written there. */
+const ACTION_PATH = /`(?:([a-z_]+)\/\$\{[^{}`]*\}|\$\{recordPath\([^`]*?\)\})\/(?:([a-z_]+)|\$\{[^{}`]*\})`/g
+
+/** The paths of declared actions, `sessions/end`. */
+const declaredActions = new Set(
+  Object.values(definitions).flatMap(({ name, actions = {} }) =>
+    Object.keys(actions).map((action) => `${resourcePath(name)}/${toSnakeCase(action)}`),
+  ),
+)
+const actionNames = new Set([...declaredActions].map((path) => path.split('/')[1]))
+
+/** Declared actions that web runs outside of `web/resource/actions`: `{path, line, rule}`. */
 export function findActionsByHand(files) {
-  return files.flatMap(({ path, text }) =>
-    path.startsWith('web/screens/') && !runsByHand.has(path) && text.includes('/actions/run-action.ts')
-      ? [
-          {
-            path,
-            line: text.slice(0, text.indexOf('/actions/run-action.ts')).split('\n').length,
-            rule: 'a screen draws declared actions (useActions) and does not run them by hand',
-          },
-        ]
-      : [],
-  )
+  return files
+    .filter(
+      ({ path }) => path.startsWith('web/') && !path.startsWith('web/resource/actions/') && !isTest(path),
+    )
+    .flatMap(({ path, text }) => {
+      const imported = runsByHand.has(path) ? [] : [...text.matchAll(/\/actions\/run-action\.ts/g)]
+      const posted = text.includes('api.act')
+        ? [...text.matchAll(ACTION_PATH)].filter(([, resource, action]) =>
+            resource === undefined
+              ? action === undefined || actionNames.has(action)
+              : declaredActions.has(`${resource}/${action}`),
+          )
+        : []
+      const rules = [
+        [imported, 'draw declared actions (useActions) and do not run them by hand'],
+        [posted, 'run a declared action with runAction, not with api.act'],
+      ]
+      return rules.flatMap(([found, rule]) =>
+        found.map(({ index }) => ({ path, line: text.slice(0, index).split('\n').length, rule })),
+      )
+    })
 }
 
 /** Direct calls of `.query(`, whose result has no checked shape: `{path, line, rule}`. */

@@ -100,13 +100,47 @@ for (const [path, text] of UNCHECKED)
 for (const [path, text] of CHECKED)
   test(`${path} may: ${text}`, () => assert.deepEqual(findUncheckedQueries([{ path, text }]), []))
 
-test('screens run no action by hand, except those of the list', () => {
-  const text = "import { runAction } from '../../resource/actions/run-action.ts'"
-  const found = (path) => findActionsByHand([{ path, text }]).length
+test('web runs no action by hand, except the parts of the list', () => {
+  const found = (path, text = "import { runAction } from '../../resource/actions/run-action.ts'") =>
+    findActionsByHand([{ path, text }]).length
   assert.equal(found('web/screens/users/user-page.tsx'), 1)
+  assert.equal(found('web/app/shell.tsx'), 1)
+  assert.equal(
+    found('web/resource/record-page.tsx', "import { runAction } from './actions/run-action.ts'"),
+    1,
+  )
   assert.equal(found('web/screens/quotas/prices-dialog.tsx'), 0)
+  assert.equal(found('web/screens/quotas/prices-dialog.test.tsx'), 0)
   assert.equal(found('web/resource/actions/use-actions.tsx'), 0)
 })
+
+const ACTED = [
+  'api.act(`sessions/${session._id}/end`, {})',
+  "const path = `${recordPath('dataPackages', _id)}/link`\nawait api.act<{ data: Link }>(path, {})",
+  "await api.act(\n  `${recordPath('roundVisits', visitId)}/mark`,\n  input,\n)",
+  'api.act(`${recordPath(resource, id)}/${action}`)',
+]
+
+const NOT_ACTED = [
+  // Routes of an area of their own.
+  'api.act(`letter_runs/${id}/printed`, {})',
+  'api.act(`audit_events/${eventId}/restore`)',
+  'api.act(`${resourcePath(name)}/order`, { ids })',
+  // Not posted.
+  "api.get(`${recordPath('sessions', id)}/deletion`)\napi.act('treasury_setup')",
+  'api.get(`sessions/${id}/end`)',
+]
+
+for (const text of ACTED)
+  test(`web may not: ${text}`, () => {
+    const [broken] = findActionsByHand([{ path: 'web/screens/quotas/prices-dialog.tsx', text: `\n${text}` }])
+    assert.match(broken.rule, /runAction/)
+    assert.ok(broken.line > 1)
+    assert.deepEqual(findActionsByHand([{ path: 'web/resource/actions/run-action.ts', text }]), [])
+  })
+for (const text of NOT_ACTED)
+  test(`web may: ${text}`, () =>
+    assert.deepEqual(findActionsByHand([{ path: 'web/screens/home/home.tsx', text }]), []))
 
 test('packages of server/rare.ts are loaded by their first use alone', () => {
   const list = { path: 'server/rare.ts', text: "x: packageOf<typeof import('pdfkit')>('pdfkit')," }

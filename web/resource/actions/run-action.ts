@@ -8,20 +8,20 @@ function actionPath(resource: string, id: string, action: string): string {
   return `${recordPath(resource, id)}/${toSnakeCase(action)}`
 }
 
-/** Usually the changed record. */
+/** Usually the changed record; an action that declares another answer is run with that type. */
 export type ActionAnswer<Name extends string> = RecordFor<Name> & Pick<ApiRecord, '_warning'>
 
 /**
  * Runs an action on one record; the idempotency key prevents a second run. Returns the answer; undefined on timeout.
  */
-export async function runAction<Name extends string>(
+export async function runAction<Name extends string, Body extends object = ActionAnswer<Name>>(
   resource: Name,
   id: string,
   action: string,
   input: Values,
   key?: string,
-): Promise<ActionAnswer<Name> | undefined> {
-  const answer = await api.act<Answer<ActionAnswer<Name>>>(actionPath(resource, id, action), input, key)
+): Promise<Body | undefined> {
+  const answer = await api.act<Answer<Body>>(actionPath(resource, id, action), input, key)
   return isTimedOut(answer) ? undefined : dataOf(answer)
 }
 

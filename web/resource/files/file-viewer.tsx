@@ -10,12 +10,12 @@ import {
   IconZoomOut,
 } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, Suspense, useCallback, useRef, useState } from 'react'
-import { api, isTimedOut } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
+import { runAction } from '../actions/run-action.ts'
 import { showDocument } from '../open-document.ts'
 import { attempt } from '../attempt.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -158,8 +158,7 @@ function ShareTool({ file }: { file: ShownFile }) {
   if (!mayShare) return null
   const share = () =>
     attempt(async () => {
-      const answer = await api.act<{ data: SharedLink }>(`record_files/${file._id}/share`)
-      if (!isTimedOut(answer)) setLink(answer.data)
+      setLink(await runAction<'recordFiles', SharedLink>('recordFiles', file._id, 'share', {}))
     }, 'Não foi possível criar a ligação.')
   return (
     <>

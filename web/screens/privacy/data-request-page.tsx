@@ -3,16 +3,16 @@ import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { useState } from 'react'
 import { IconDownload, IconPackageExport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { recordPath } from '@agremia/resources/paths.ts'
 import { daysBetween, formatDate, formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { api, isTimedOut } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { listQuery, useMay } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone, organisationToday } from '../../fields/organisation-clock.ts'
 import { useMemberPaths } from '../../paths/use-member-paths.ts'
 import { showDocument } from '../../resource/open-document.ts'
 import { RecordActions } from '../../resource/actions/record-actions.tsx'
+import { runAction } from '../../resource/actions/run-action.ts'
 import { RowsPlaceholder } from '../../resource/query-page.tsx'
 import { formTab, historyTab, RecordPage, type RecordPart } from '../../resource/record-page.tsx'
 import { attempt } from '../../resource/attempt.ts'
@@ -137,9 +137,8 @@ function Package({ record }: RecordProps<'dataPackages'>) {
     state === 'done' && typeof expiresAt === 'string' && expiresAt.slice(0, 10) >= organisationToday()
   const download = () =>
     attempt(async () => {
-      const path = `${recordPath('dataPackages', _id)}/link`
-      const answer = await api.act<{ data: { url: string } }>(path, {})
-      if (!isTimedOut(answer)) showDocument(answer.data.url)
+      const link = await runAction<'dataPackages', { url: string }>('dataPackages', _id, 'link', {})
+      if (link) showDocument(link.url)
     }, 'Não foi possível descarregar.')
   return (
     <li>

@@ -1,13 +1,13 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
-import { recordPath } from '@agremia/resources/paths.ts'
 import type { Euros } from '@agremia/resources/rules/amount.ts'
 import type { VisitOutcome } from '@agremia/resources/definitions/rounds.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
-import { api, errorText, isApiError, isTimedOut, timedOut, type TimedOut } from '../../api/client.ts'
+import { errorText, isApiError, isTimedOut, timedOut, type TimedOut } from '../../api/client.ts'
 import { newKey } from '../../api/idempotency.ts'
 import { cacheRecord } from '../../api/queries.ts'
 import { workKey } from '../../api/tokens.ts'
+import { runAction } from '../../resource/actions/run-action.ts'
 
 /** What a visit came to, as it is sent. */
 export interface Mark {
@@ -88,7 +88,7 @@ async function sendPending(client: QueryClient, roundId: string): Promise<void> 
     if (isTimedOut(answer)) isLost = true
     else if ('problem' in answer) change(roundId, next.key, { ...next, refusal: answer.problem })
     else {
-      cacheRecord(client, 'roundVisits', answer.data)
+      cacheRecord(client, 'roundVisits', answer.visit)
       change(roundId, next.key, undefined)
     }
   }
@@ -100,7 +100,7 @@ function nextOf(roundId: string): PendingMark | undefined {
 }
 
 interface Marked {
-  data: ResourceRecord<'roundVisits'>
+  visit: ResourceRecord<'roundVisits'>
 }
 
 /** Sends a mark. Returns the visit, the `problem` for which it is refused, or `timedOut` when it is not known whether it arrived. */
@@ -112,11 +112,9 @@ async function send({
   note,
 }: PendingMark): Promise<Marked | { problem: string } | TimedOut> {
   try {
-    return await api.act<Marked>(
-      `${recordPath('roundVisits', visitId)}/mark`,
-      { outcome, amount: amount ?? null, note: note ?? null },
-      key,
-    )
+    const input = { outcome, amount: amount ?? null, note: note ?? null }
+    const visit = await runAction('roundVisits', visitId, 'mark', input, key)
+    return visit ? { visit } : timedOut
   } catch (error) {
     if (!isApiError(error) || [0, 401, 429].includes(error.status) || error.status >= 500) return timedOut
     return { problem: errorText(error) }

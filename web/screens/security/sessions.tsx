@@ -1,13 +1,14 @@
 import type { ResourceRecord } from '@agremia/resources/definitions/index.ts'
 import { Button } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react'
 import { signInMethods } from '@agremia/resources/definitions/sessions.ts'
 import { useState } from 'react'
 import { api, isTimedOut } from '../../api/client.ts'
-import { keys, listQuery, useSession } from '../../api/queries.ts'
+import { listQuery, useSession } from '../../api/queries.ts'
 import { RelativeMoment } from '../../fields/relative-moment.tsx'
-import { toastError } from '../../resource/toast-error.ts'
+import { ActionButton } from '../../resource/actions/action-buttons.tsx'
+import { useActions } from '../../resource/actions/use-actions.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/message-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
@@ -23,27 +24,14 @@ type SessionRecord = ResourceRecord<'sessions'>
 /** Where a user is signed in; each session can be ended, one's own with the password. */
 export function Sessions({ userId }: { userId: string }) {
   const own = useSession()
-  const client = useQueryClient()
   const [asked, setAsked] = useState<SessionRecord | 'others'>()
   const { data, dataUpdatedAt } = useQuery(listQuery('sessions', { sort: '-lastSeenAt', where: { userId } }))
   const isOwn = own?.id === userId
-  const reload = () => client.invalidateQueries({ queryKey: keys.lists('sessions') })
-  async function end(session: SessionRecord) {
-    if (isOwn) return setAsked(session)
-    try {
-      if (isTimedOut(await api.act(`sessions/${session._id}/end`, {}))) return
-      toast('A sessão terminou.')
-    } catch (error) {
-      toastError(error)
-    }
-    await reload()
-  }
   async function endOwn(password: string) {
     const session = asked === 'others' ? undefined : asked?._id
     if (isTimedOut(await api.post('auth/end_sessions', { password, session }))) return
     toast(session === undefined ? 'As outras sessões terminaram.' : 'A sessão terminou.')
     setAsked(undefined)
-    await reload()
   }
   if (!data) return <ListSkeleton rows={2} />
   const sessions = data.data
@@ -73,12 +61,9 @@ export function Sessions({ userId }: { userId: string }) {
               }
               text={<Facts session={session} readAt={dataUpdatedAt} />}
             >
-              {session._id !== own?.sessionId && (
-                <Button
-                  variant="default"
-                  aria-label={`Terminar a sessão em ${name}`}
-                  onClick={() => void end(session)}
-                >
+              {!isOwn && <EndButton session={session} />}
+              {isOwn && session._id !== own.sessionId && (
+                <Button variant="default" aria-label={endOf(session)} onClick={() => setAsked(session)}>
                   Terminar
                 </Button>
               )}
@@ -88,20 +73,34 @@ export function Sessions({ userId }: { userId: string }) {
       </div>
       {asked && (
         <Dialog
-          title={
-            asked === 'others' ? 'Terminar as outras sessões?' : `Terminar a sessão em ${nameOf(asked)}?`
-          }
+          title={asked === 'others' ? 'Terminar as outras sessões?' : `${endOf(asked)}?`}
           onClose={() => setAsked(undefined)}
         >
           <OwnPassword label="Terminar" isDestructive onPassword={endOwn}>
-            {asked === 'others'
-              ? 'Nos outros dispositivos será preciso entrar outra vez.'
-              : 'Nesse dispositivo será preciso entrar outra vez.'}
+            {asked === 'others' ? 'Nos outros dispositivos será preciso entrar outra vez.' : consequence}
           </OwnPassword>
         </Dialog>
       )}
     </section>
   )
+}
+
+/** Ends a session of another user. */
+function EndButton({ session }: { session: SessionRecord }) {
+  const end = { title: `${endOf(session)}?`, text: consequence }
+  const { find, dialog } = useActions('sessions', session, { end })
+  return (
+    <>
+      <ActionButton action={find('end')} aria-label={endOf(session)} />
+      {dialog}
+    </>
+  )
+}
+
+const consequence = 'Nesse dispositivo será preciso entrar outra vez.'
+
+function endOf(session: SessionRecord): string {
+  return `Terminar a sessão em ${nameOf(session)}`
 }
 
 function nameOf({ device }: SessionRecord): string {
