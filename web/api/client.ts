@@ -74,16 +74,9 @@ async function list<Name extends string>(
   signal?: AbortSignal,
 ): Promise<ListPage<RecordFor<Name>> | TimedOut> {
   if (params.limit === undefined) storeListSize()
-  try {
-    return await request<ListPage<RecordFor<Name>>>({
-      method: 'GET',
-      path: listPath(resource, params),
-      signal,
-    })
-  } catch (error) {
-    if (isApiError(error) && error.status === 404) return { data: [], meta: { total: 0, page: 1, limit: 0 } }
-    throw error
-  }
+  const path = listPath(resource, params)
+  const page = await nullIfMissing(() => request<ListPage<RecordFor<Name>>>({ method: 'GET', path, signal }))
+  return page ?? { data: [], meta: { total: 0, page: 1, limit: 0 } }
 }
 
 /** Reads a record. Returns null when it does not exist or is hidden from the role. */
@@ -92,11 +85,18 @@ async function read<Name extends string, Details = unknown>(
   id: string | undefined,
   signal?: AbortSignal,
 ): Promise<(RecordFor<Name> & Details) | null | TimedOut> {
-  try {
-    const path = recordPath(resource, required(id))
-    return await withFailureName('Could not read item', () =>
+  const path = recordPath(resource, required(id))
+  return nullIfMissing(() =>
+    withFailureName('Could not read item', () =>
       requestData<RecordFor<Name> & Details>({ method: 'GET', path, signal }),
-    )
+    ),
+  )
+}
+
+/** What `read` resolves to, or null when it does not exist (404). */
+export async function nullIfMissing<Found>(read: () => Promise<Found>): Promise<Found | null> {
+  try {
+    return await read()
   } catch (error) {
     if (isApiError(error) && error.status === 404) return null
     throw error

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CardValidity, CardVerification } from '@agremia/resources/card-verification.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError } from '../../api/client.ts'
+import { api, nullIfMissing } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 
 /** The verification of a card, or null when no card has this code. Throws `ApiError`; status 0 means no response. */
@@ -10,12 +10,9 @@ export async function fetchCardVerification(
   signal?: AbortSignal,
 ): Promise<CardVerification | null> {
   const path = `membership_cards/verify/${encodeURIComponent(code)}`
-  try {
-    return requireAnswer(await api.get<{ data: CardVerification }>(path, signal)).data
-  } catch (error) {
-    if (isApiError(error) && error.status === 404) return null
-    throw error
-  }
+  return nullIfMissing(
+    async () => requireAnswer(await api.get<{ data: CardVerification }>(path, signal)).data,
+  )
 }
 
 /** Not cached: a check must show the present status, so it runs again on each visit and reconnect. */

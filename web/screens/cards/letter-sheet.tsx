@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { fillLetter, type LetterValues } from '@agremia/resources/card-letter.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { api, isApiError } from '../../api/client.ts'
+import { api, nullIfMissing } from '../../api/client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
@@ -78,13 +78,8 @@ export function letterQuery(id: string | undefined) {
   return {
     queryKey: [...keys.record('membershipCardLetters', id), 'letter'],
     queryFn: async () => {
-      try {
-        const path = recordPath('membershipCardLetters', id ?? '')
-        return requireAnswer(await api.get<{ data: CardLetter }>(path)).data
-      } catch (error) {
-        if (isApiError(error) && error.status === 404) return null
-        throw error
-      }
+      const path = recordPath('membershipCardLetters', id ?? '')
+      return nullIfMissing(async () => requireAnswer(await api.get<{ data: CardLetter }>(path)).data)
     },
   }
 }

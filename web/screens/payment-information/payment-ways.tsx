@@ -8,7 +8,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { formatIban } from '@agremia/resources/rules/bank-identifiers.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
-import { api, isApiError } from '../../api/client.ts'
+import { api, nullIfMissing } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { texts } from '../../fields/texts.ts'
@@ -34,12 +34,9 @@ export function paymentInformationQuery(id: string) {
     queryKey: ['paymentInformation', id],
     queryFn: async ({ signal }) => {
       const path = `payment_information/${encodeURIComponent(id)}`
-      try {
-        return requireAnswer(await api.get<{ data: PaymentInformation }>(path, signal)).data
-      } catch (error) {
-        if (isApiError(error) && error.status === 404) return null
-        throw error
-      }
+      return nullIfMissing(
+        async () => requireAnswer(await api.get<{ data: PaymentInformation }>(path, signal)).data,
+      )
     },
     refetchInterval: ({ state }) => askAgainAfter(state.data),
   })

@@ -3,7 +3,7 @@ import { IconCircleCheck, IconCircleX, IconLinkOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReceiptStatus } from '@agremia/resources/receipt.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { api, isApiError } from '../../api/client.ts'
+import { api, isApiError, nullIfMissing } from '../../api/client.ts'
 import { requireAnswer } from '../../api/query-client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState } from '../../ui/message-state.tsx'
@@ -94,12 +94,9 @@ function receiptCheckQuery(code: string) {
     queryKey: ['receiptInformation', code],
     queryFn: async ({ signal }) => {
       const path = `receipt_information/${encodeURIComponent(code)}`
-      try {
-        return requireAnswer(await api.get<{ data: ReceiptInformation }>(path, signal)).data
-      } catch (error) {
-        if (isApiError(error) && error.status === 404) return null
-        throw error
-      }
+      return nullIfMissing(
+        async () => requireAnswer(await api.get<{ data: ReceiptInformation }>(path, signal)).data,
+      )
     },
   })
 }

@@ -1,7 +1,7 @@
 import { recordPath } from '@agremia/resources/paths.ts'
 import type { ReportCell, ReportCellType, ReportTable } from '@agremia/resources/report-table.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { api, isTimedOut, nullIfMissing } from '../../api/client.ts'
 import { fetchFile } from '../../api/fetch-file.ts'
 import { keys } from '../../api/queries.ts'
 import { requireAnswer } from '../../api/query-client.ts'
@@ -23,13 +23,8 @@ export function reportQuery(name: string, parameters: string) {
   return queryOptions({
     queryKey: [...keys.lists('payments'), 'report', name, parameters],
     queryFn: async ({ signal }) => {
-      try {
-        const path = `reports/${encodeURIComponent(name)}/table?${parameters}`
-        return requireAnswer(await api.get<{ data: ReportTable }>(path, signal)).data
-      } catch (error) {
-        if (isApiError(error) && error.status === 404) return null
-        throw error
-      }
+      const path = `reports/${encodeURIComponent(name)}/table?${parameters}`
+      return nullIfMissing(async () => requireAnswer(await api.get<{ data: ReportTable }>(path, signal)).data)
     },
     placeholderData: (before) => (before?.name === name ? before : undefined),
   })
