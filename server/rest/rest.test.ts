@@ -12,6 +12,7 @@ import { succeeded } from '../testing/make.ts'
 import { createSamples, makeOneOfEach } from '../testing/samples.ts'
 import { testApp } from '../testing/test-app.ts'
 import { crossed, isCrossed } from '../testing/volume.ts'
+import type { ActionCall, Hooks } from './modules.ts'
 import { tableNameOf } from './plan.ts'
 
 const app = await testApp()
@@ -398,6 +399,27 @@ test('an answer names the resources that its write changed, and a reading, a ref
   const cancelled = await admin.post(`/unsettled_payments/${charge._id}/cancel`, { reason: 'Engano' })
   assert.deepEqual(changedBy(cancelled), [200, 'unsettledPayments,memberBalances,chargesByMember'])
   assert.deepEqual(changedBy(await admin.delete(path)), [204, 'externalEntities'])
+})
+
+test('names of fields that the resource or the action does not have are compile errors in hooks and handlers', () => {
+  const hooks: Hooks<typeof definitions.contacts> = {
+    beforeSave({ merged, set }) {
+      set({ value: merged.value })
+      // @ts-expect-error -- Contacts have no `nif`.
+      set({ nif: merged.value })
+      // @ts-expect-error -- Contacts have no `nif`.
+      return Promise.resolve(merged.nif)
+    },
+  }
+  const handler = async ({ record, input }: ActionCall<typeof definitions.people, 'protect'>) => [
+    record.name,
+    input.reason,
+    // @ts-expect-error -- People have no `iban`.
+    record.iban,
+    // @ts-expect-error -- The action has no `until`.
+    input.until,
+  ]
+  assert.ok(hooks.beforeSave && handler)
 })
 
 test('a trailing slash is ignored, and unknown paths are 404', async () => {

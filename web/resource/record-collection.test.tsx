@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { keys } from '../api/queries.ts'
+import { keys, recordQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { jsonResponse, fakeServer } from '../api/testing.ts'
 import { renderAt, logInAs } from '../api/testing-page.tsx'
@@ -73,6 +73,15 @@ it('on phones shows cards with all labelled values', async () => {
     }),
   ).toBeTruthy()
   expect(screen.queryByRole('columnheader')).toBeNull()
+})
+
+it('a field that the resource does not have is a compile error', () => {
+  const read = async () => {
+    const found = await queryClient.fetchQuery(recordQuery('contacts', 'c1'))
+    // @ts-expect-error -- Contacts have no `nif`.
+    return [found?.value, found?.nif]
+  }
+  expect(read).toBeTruthy()
 })
 
 it('a parent that the resource does not have is a compile error', () => {
