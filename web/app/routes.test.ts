@@ -173,8 +173,10 @@ describe('the routes of a resource', () => {
   })
 
   it('have a list that offers a new record only where its page exists', async () => {
-    const propsOf = async ([list]: readonly AppRoute[]) =>
-      ((await list?.screen?.())?.default as () => ReactElement)().props
+    const propsOf = async ([list]: readonly AppRoute[]) => {
+      const loaded = await list?.screen?.()
+      return loaded && (loaded.default as () => ReactElement)().props
+    }
     expect(await propsOf(keptRecordRoutes(loansName, { path: '/e' }))).toEqual({ resource: 'loans' })
     expect(await propsOf(recordRoutes(loansName, { path: '/e' }))).toEqual({
       resource: 'loans',
