@@ -69,8 +69,7 @@ function OpenLine({ record, descriptor, fields }: RecordPart<'bankLines'>) {
   const kinds = (fields.kind?.options ?? []).filter(({ value }) => value !== 'payment' || record.amount > 0)
   const mayBook = descriptor.actions.some(({ name }) => name === 'book')
   const run = async (action: string, input: Values) => {
-    await runAction('bankLines', record._id, action, input)
-    await finish(record)
+    if (await runAction('bankLines', record._id, action, input)) await finish(record)
   }
   async function choose(suggestion: Suggestion) {
     if (isBusy) return

@@ -126,7 +126,7 @@ function useRemoval(plan: Plan, day: string, count: number): (() => Promise<void
     })
     if (!sure) return
     try {
-      await runAction('quotaPlans', plan._id, 'removePrices', { validFrom: day })
+      if (!(await runAction('quotaPlans', plan._id, 'removePrices', { validFrom: day }))) return
       toast('Preços retirados.')
     } catch (error) {
       toastError(error, 'Não foi possível retirar os preços.')

@@ -10,6 +10,7 @@ import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { DialogButtons } from '../../ui/dialog-buttons.tsx'
 import { ChangedCharges } from '../../resource/form/changed-charges.tsx'
 import { confirmLeave } from '../../resource/form/leave-guard.ts'
+import { noAnswer } from '../../resource/form/save-record.ts'
 import { useFocusOnRefusal } from '../../resource/form/field-focus.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -77,7 +78,8 @@ function PricesForm({
     setErrors({})
     setProblem(undefined)
     try {
-      await runAction('quotaPlans', plan._id, 'setPrices', { ...body, ...(charges && { charges }) })
+      const input = { ...body, ...(charges && { charges }) }
+      if (!(await runAction('quotaPlans', plan._id, 'setPrices', input))) return setProblem(noAnswer)
       toast('Guardado com sucesso.')
       onClose()
     } catch (error) {
