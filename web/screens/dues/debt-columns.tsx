@@ -115,8 +115,8 @@ export function ChargeState({ status }: { status: unknown }) {
 
 /** The columns that identify the member, in both lists of charges. */
 export const memberColumns = [
-  { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-  { name: 'memberId', width: 12.5, preferredWidth: nameColumnWidth },
+  { name: 'memberNumber', label: 'N.º', width: 4, align: 'end' },
+  { name: 'memberId', width: 11.5, preferredWidth: nameColumnWidth },
 ] as const satisfies readonly ColumnSetup<'chargesByMember' | 'unsettledPayments'>[]
 
 /** The column with the member's quotas by year. */

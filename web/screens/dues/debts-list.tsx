@@ -48,7 +48,9 @@ export default function DebtsList() {
   const actions = [...useBulkActions(), ...labels.actions]
   const filters = useDebtFilters()
   const terminology = useTerminology()
-  const columns = useMemo(() => columnsFor(terminology.membershipPayments), [terminology])
+  const [params] = useSearchParams()
+  const hasPaid = params.getAll('status').includes('paid')
+  const columns = useMemo(() => columnsFor(terminology.membershipPayments, hasPaid), [terminology, hasPaid])
   return (
     <>
       <RecordList
@@ -145,16 +147,17 @@ const showsOwed = (filters: Filters) => showsEnded(filters) !== 'only'
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-function columnsFor(membershipPayments: string): ColumnSetup<'unsettledPayments'>[] {
+/** `hasPaid`: the list shows paid charges, of which nothing is owed. */
+function columnsFor(membershipPayments: string, hasPaid: boolean): ColumnSetup<'unsettledPayments'>[] {
   return [
     ...memberColumns,
     { name: 'description', width: 8.75, preferredWidth: 12 },
     { name: 'openAmount', width: 6.25, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
-    { name: 'dueDate', width: 8.5, preferredWidth: 12.25, ...reading(['dueDate', 'status'], DueCell) },
+    { name: 'dueDate', width: 7.5, preferredWidth: 12.25, ...reading(['dueDate', 'status'], DueCell) },
     { name: 'status', width: 7.25 },
     stripColumn(membershipPayments),
-    { name: 'amount', width: 7.5, stays: false },
-    { name: 'paidAmount', width: 7.5, stays: false },
+    { name: 'amount', width: 6.25, stays: hasPaid },
+    { name: 'paidAmount', width: 6.25, stays: hasPaid },
     { name: 'type', listed: false },
   ]
 }
