@@ -251,7 +251,7 @@ function useScreenItems(search: string): Found {
   const items = routes
     .filter((route) => !route.bare && route.redirect === undefined && !route.path.includes(':'))
     .filter((route) => mayEnter(route, session?.role) && isOn(route, settings))
-    // Members may list their own records by address, in words of the staff.
+    // Lists of the own records of members are in words of the staff.
     .filter(({ of }) => session?.role !== 'member' || of === undefined)
     // The staff's home is the list of members.
     .filter((route) => route.path !== memberHome || session?.role === 'member')

@@ -5,9 +5,9 @@ import { termsJoin } from '../terms/in-force.ts'
 import { type Selection, candidatesSql, wasDropped, wholeSelection } from './candidates.ts'
 
 /**
- * SQL of common table expressions that end with `forecast`: what is charged of a year, or would be by a generation today, with `category_id`, `members`
- * and `amount`. Groups the members by what decides their quotas of the year, and applies the rules to one member of each group. A member in whom
- * something of it changes within the year is a group of its own (`own_id`).
+ * SQL of common table expressions that end with `forecast (category_id, members, amount)`: the quotas of a year that exist, and those that a
+ * generation would create today. Groups the members by the values that decide their quotas of the year, and applies the rules to one member of
+ * each group. A member whose values change within the year is a group alone (`own_id`).
  */
 export function forecastSql(fields: Pick<Selection, 'year' | 'today' | 'terminology'>): Sql {
   const { year } = fields

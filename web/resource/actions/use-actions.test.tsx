@@ -40,7 +40,7 @@ function Actions({ setup = {} }: { setup?: ActionSetup<typeof resource> }) {
   )
 }
 
-/** Starts the action of a page where it is declared so. Returns a function for what was posted. */
+/** Renders a record with an action that has these declarations, and starts it. Returns a function that lists the posted requests. */
 function start(
   more: Partial<ActionDescriptor>,
   {

@@ -44,7 +44,7 @@ const input = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const type = (label: string, value: string) => fireEvent.change(input(label), { target: { value } })
 const place = () => [input('Localidade').value, input('Concelho').value]
 
-it('a typed postal code fills the empty locality, another one replaces what was filled, and an unknown one empties it', async () => {
+it('a postal code fills the empty locality, a second one replaces the filled text, and an unknown one clears it', async () => {
   const asked = show({})
   type('Código postal', '3000')
   type('Código postal', '3000-123')
@@ -75,7 +75,7 @@ it('what was typed stays, also when the answer comes later, and an emptied field
   expect(place()).toEqual(['Ceira', 'Lousã'])
 })
 
-it('an unknown postal code empties only what was filled', async () => {
+it('an unknown postal code clears only the text that was filled', async () => {
   const asked = show({ municipality: 'Lousã' })
   type('Código postal', '3000-123')
   await waitFor(() => expect(place()).toEqual(['Coimbra', 'Lousã']))

@@ -69,7 +69,7 @@ it('describes a state that charges no quotas, gives no rights or marks the end; 
   ])
 })
 
-it('says of the state «Anulado», whatever its name, that it is for records made by mistake', () => {
+it('warns that «Anulado» is for records created by mistake, also when the state is renamed', () => {
   const state = { _id: '1', name: 'Sem efeito', marksEnd: true } as ResourceRecord<'memberStateNames'>
   expect(stateLines({ ...state, system: true }, 1, terminology)).toEqual([
     'Deixa de ser sócio.',

@@ -196,7 +196,7 @@ export function stateLines(
   if (state.marksEnd)
     return [
       sentence('Deixa de ser {memberSingular}.', 'Deixam de ser {memberPlural}.'),
-      // The end that the program has of its own is «Anulado», whatever it is called.
+      // The system state that marks the end is «Anulado», also when it is renamed.
       ...(state.system ? ['Só para fichas criadas por engano: para quem saiu, escolha outro estado.'] : []),
     ]
   return [
